@@ -9,8 +9,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * Returns the same string for all spellings that some file system treats as equal: drops invisible characters, and
- * folds compatible letters and case. Upper case comes first, because lower case alone keeps "ß" and "ss" apart.
+ * Returns the same string for all spellings that some file system treats as equal: drops invisible characters, folds
+ * compatible letters and case. Upper case comes first, because lower case alone keeps "ß" and "ss" apart.
  */
 export function foldSpelling(path: string): string {
   if (isPlain(path)) return path.toLowerCase();
@@ -26,8 +26,8 @@ function foldSegment(name: string): string {
 }
 
 /**
- * Returns the existing names that a model may mean by the missing `name`. Ignores the backslashes that a shell would
- * need (`my\ file.txt`).
+ * Returns the names that a model may mean by the missing `name`. Ignores backslashes that a shell would need: `my\
+ * file.txt`.
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {
   const wanted = foldName(name.replace(/\\([\s\p{P}\p{S}])/gu, '$1'));

@@ -14,10 +14,7 @@ export function describeBinary(bytes: Uint8Array): string {
   return `is a binary file (${size}) and cannot be read as text. Inspect it with a command that knows its format.`;
 }
 
-/**
- * True if there are no control characters but those of text. Accepts bytes beyond ASCII, because text in an old
- * encoding has them.
- */
+/** Accepts bytes beyond ASCII, because text in an old encoding has them. */
 function looksLikeText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   return sample.length > 0 && sample.every((byte) => byte >= 0x20 || (byte >= 0x08 && byte <= 0x0d) || byte === 0x1b);

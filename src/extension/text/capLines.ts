@@ -1,4 +1,4 @@
-/** Returns the first lines that fit into `maxCharacters`, and their number. A longer first line is cut. */
+/** Returns the first lines within `maxCharacters`, and their number. A longer first line is cut. */
 export function capLines(lines: readonly string[], maxCharacters: number): { text: string; count: number } {
   let length = 0;
   let count = 0;

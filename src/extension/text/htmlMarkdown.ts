@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * Converts a page's visible text to Markdown for a model, without navigation and form controls. Converts only the
- * page's main part if that part is marked and not too short. The time is proportional to the page's length.
+ * Converts a page's visible text to Markdown for a model, without navigation and form controls. Converts only the main
+ * part if it is marked and not too short. The time is proportional to the page's length.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -14,12 +14,12 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 }
 
 /**
- * Maximum number of open elements, because the parser's time grows with the square of their number. The parser adds
- * them at the front of an array: https://github.com/fb55/htmlparser2
+ * Open elements. The parser's time grows with the square of their number, because it adds them at the front of an
+ * array: https://github.com/fb55/htmlparser2
  */
 const MAX_NESTING = 2000;
 
-/** Characters of Markdown. A shorter part is probably not the page's main part. */
+/** Characters of Markdown. */
 const SHORTEST_MAIN = 200;
 
 /** Skipped with everything in them. */
@@ -35,7 +35,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   let inTitle = false;
   let open = 0;
   let skipped = 0;
-  /** Number of open elements inside the main one, including it; 0 outside. */
+  /** Number of open elements inside the main one, including it. */
   let main = 0;
   const parser = new Parser(
     {
@@ -68,13 +68,13 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   try {
     parser.end(html);
   } catch (error) {
-    // The text before the error is still usable.
+    // The text before the error is usable.
     if (!(error instanceof NestedTooDeeply)) throw error;
   }
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** A reader of the page does not see such an element, so the model must not read it either. */
+/** A reader does not see such an element, so the model must not read it either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -6,7 +6,7 @@ export interface LineDiff {
   /** Number of lines. */
   readonly added: number;
   readonly removed: number;
-  /** Unified hunks without file headers, with `\n` between lines. Very long hunks are cut, with a note. */
+  /** Unified hunks without file headers. Very long hunks are cut, with a note. */
   readonly hunks: string;
   readonly isWhole: boolean;
 }
@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * If finding the smallest difference, which takes quadratic time, exceeds `TIME_LIMIT_MS`, everything between the first
- * and the last difference counts as replaced.
+ * The smallest difference takes quadratic time. After `TIME_LIMIT_MS`, everything between the first and the last
+ * difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
@@ -33,10 +33,7 @@ export function lineDiff(before: string, after: string): LineDiff {
   };
 }
 
-/**
- * A content is null if the file does not exist, and undefined if it is not known. If a content is unknown or binary,
- * the counts are 0.
- */
+/** Null: no file. Undefined: unknown. If a content is unknown or binary, the counts are 0. */
 export function countChangedLines(
   before: Uint8Array | null | undefined,
   after: Uint8Array | null | undefined,
@@ -85,7 +82,7 @@ function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
-/** Returns one hunk from the first to the last difference, without context. */
+/** One hunk from the first to the last difference, without context. */
 function coarseHunk(before: string, after: string): StructuredPatchHunk {
   const old = linesOf(before);
   const fresh = linesOf(after);

@@ -4,7 +4,7 @@ import { linesOf } from './textFile.ts';
 
 /**
  * Finds lines with a JavaScript regular expression. Patterns come from models, and a match can take exponential time,
- * unlike in ripgrep. Therefore V8 enforces a time limit for each text.
+ * so V8 enforces a time limit for each text.
  */
 export interface LineMatcher {
   /** Throws a `WorkspaceError` of kind `bad-pattern` if the pattern takes too long. */
@@ -50,7 +50,7 @@ function linesAround(lines: readonly string[], index: number, context: number): 
     .filter(({ line }) => line !== index + 1);
 }
 
-/** Converts leading flags and named groups, which ripgrep and JavaScript spell differently. */
+/** Leading flags and named groups, which ripgrep and JavaScript spell differently. */
 function fromRipgrep(pattern: string): { source: string; flags: string } {
   const leading = /^\(\?([ims]+)\)/.exec(pattern);
   const source = pattern.slice(leading?.[0].length ?? 0).replaceAll('(?P<', '(?<');
@@ -74,8 +74,8 @@ function compile(pattern: string, flags: string): RegExp {
 const script = new Script('run()');
 
 /**
- * Returns a function that runs code under the time limit. All runs use one V8 context, because creating one takes half
- * a millisecond. If the machine was too busy for a meaningful limit, the code runs again.
+ * All runs use one V8 context, because creating one takes half a millisecond. If the machine was too busy for a
+ * meaningful limit, the code runs again.
  */
 function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   const sandbox: { run?: () => unknown } = {};
@@ -96,7 +96,7 @@ function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   };
 }
 
-/** True if this process got so little processor time that V8's limit, which is elapsed time, is not meaningful. */
+/** Whether this process got so little processor time that V8's limit, which is elapsed time, is not meaningful. */
 function wasStarved(before: NodeJS.CpuUsage): boolean {
   return process.cpuUsage(before).user / 1000 < TIME_LIMIT_MS / 4;
 }

@@ -5,7 +5,7 @@ const BLOCKS = new Set(
     'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Maximum number of rendered levels of lists and quotes. */
+/** Rendered levels of lists and quotes. */
 const MAX_DEPTH = 12;
 
 /** Writes Markdown from elements as they open and close, without a tree. */
@@ -22,8 +22,8 @@ export class MarkdownWriter {
   private pre = 0;
   private heading = 0;
   /**
-   * `start`: the index in `line` at which the link's text begins. `href` is empty if the address cannot be fetched, or
-   * if the link began on an earlier line.
+   * `start`: the link's first index in `line`. `href` is empty if the address cannot be fetched, or if the link began
+   * on an earlier line.
    */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
@@ -168,7 +168,7 @@ export class MarkdownWriter {
     this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
   }
 
-  /** Ends the current line, except in preformatted text, which has its own line ends. */
+  /** Preformatted text has its own line ends. */
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();
@@ -204,7 +204,7 @@ export class MarkdownWriter {
     if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
   }
 
-  /** Absolute address; empty if it is missing, is neither http nor https, or is a place in the same page. */
+  /** The absolute address; empty if it cannot be fetched, or is in the same page. */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
     return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';

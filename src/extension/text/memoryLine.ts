@@ -5,9 +5,9 @@ import { lineEndingOf } from './textFile.ts';
 export const MAX_FACT = 1_000;
 
 /**
- * Adds a fact to the text of a memory file, as a list item. The fact becomes one line without control characters, so
- * that it cannot add headings or further facts. Hidden characters are removed, because a memory file that has them is
- * not read. Undefined if no text of the fact is left.
+ * Adds a fact to a memory file, as a list item. The fact becomes one line without control characters, so that it cannot
+ * add headings or further facts. Hidden characters are removed, because a memory file with them is not read. Undefined
+ * if no text is left.
  */
 export function withMemoryLine(text: string, fact: string): string | undefined {
   const line = toLine(fact);
@@ -21,7 +21,6 @@ export function isTooLong(fact: string): boolean {
   return toLine(fact, Infinity).length > MAX_FACT;
 }
 
-/** Whether `text` already has the line that `withMemoryLine` would add. */
 export function hasMemoryLine(text: string, fact: string): boolean {
   const line = toLine(fact);
   return line !== '' && text.split(/\r\n|\r|\n/).some((each) => toLine(each) === line);

@@ -10,15 +10,15 @@ export interface CutRepair {
 const NO_REPAIR: CutRepair = { head: (text) => text, tail: (text) => text };
 
 /**
- * Collects a text in limited memory: the whole text while it fits the cap, then only its beginning and end. The end
- * gets two thirds, because commands print their outcome there.
+ * Collects a text in limited memory: beyond the cap, only its beginning and end. The end gets two thirds, because
+ * commands print their outcome there.
  */
 export class MiddleCut {
   private readonly cap: number;
   private readonly headRoom: number;
   private readonly tailRoom: number;
   private head = '';
-  /** Everything after `head`. When the text exceeds the cap, all but the end may be dropped. */
+  /** Everything after `head`; beyond the cap, all but the end may be dropped. */
   private rest = '';
   private length = 0;
 
@@ -35,7 +35,7 @@ export class MiddleCut {
     const missing = this.headRoom - this.head.length;
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
-    // Does not cut at every push, because that would copy the end for every few characters.
+    // Not at every push, because that would copy the end for every few characters.
     if (this.isCut && this.rest.length > 2 * this.cap) {
       this.rest = this.rest.slice(this.rest.length - this.tailRoom);
     }
@@ -50,7 +50,7 @@ export class MiddleCut {
     return this.length;
   }
 
-  /** Returns the whole text, or its beginning and end with a note about the omission between them. */
+  /** Returns the whole text, or its beginning and end with a note between them. */
   text(repair: CutRepair = NO_REPAIR): string {
     if (!this.isCut) return this.head + this.rest;
     // Half a surrogate pair is not valid text.
@@ -61,8 +61,8 @@ export class MiddleCut {
   }
 
   /**
-   * Returns the last `count` characters, or one less to avoid half a surrogate pair. If the text is cut, `count` must
-   * not exceed the size of the end that is kept.
+   * Returns one character less to avoid half a surrogate pair. If the text is cut, `count` must not exceed the size of
+   * the end that is kept.
    */
   end(count: number): string {
     const last = this.rest.length >= count ? this.rest.slice(-count || this.rest.length) : this.head + this.rest;
@@ -70,7 +70,7 @@ export class MiddleCut {
   }
 }
 
-/** Removes the middle of a text longer than `cap` (at least 60 characters). */
+/** The result has at most `cap` characters, or 60 if `cap` is smaller. */
 export function cutMiddle(text: string, cap: number): string {
   if (text.length <= cap) return text;
   const cut = new MiddleCut(cap);
@@ -78,7 +78,7 @@ export function cutMiddle(text: string, cap: number): string {
   return cut.text();
 }
 
-/** Cuts a text to the length that a row of the panel shows. */
+/** For a row of the panel. */
 export function cutForDisplay(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

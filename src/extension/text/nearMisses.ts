@@ -14,7 +14,7 @@ const MAX_LINES_SHOWN = 8;
 const MAX_WANTED_LINES = 40;
 const MAX_FILE_LINES = 50_000;
 
-/** Returns the places that are most similar to `wanted`, best first. */
+/** The most similar places, best first. */
 export function nearMisses(text: string, wanted: string): NearMiss[] {
   const lines = linesOf(text).slice(0, MAX_FILE_LINES).map(squeeze);
   const sought = linesOf(wanted).slice(0, MAX_WANTED_LINES).map(squeeze);
@@ -28,7 +28,7 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/** Ranks places by the likeness of their lines. Keeps only the best of overlapping places. */
+/** Keeps only the best of overlapping places. */
 function rank(
   lines: readonly string[],
   sought: readonly string[],
@@ -51,7 +51,7 @@ function rank(
   return chosen;
 }
 
-/** Ranks places by the words that one of their lines shares with the longest wanted line. */
+/** Ranks places by the words that a line shares with the longest wanted line. */
 function rankBySharedWords(lines: readonly string[], sought: readonly string[]): number[] {
   const index = sought.reduce((best, line, at) => (line.length > (sought[best] ?? '').length ? at : best), 0);
   const wanted = wordsOf(sought[index] ?? '');

@@ -60,9 +60,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** With dots, in a comment or in brackets. */
+/** The inner text of an omission with dots, in a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** With dots. */
+/** The inner text of an omission with dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -70,7 +70,7 @@ const WITH_DOTS = [
   // The note of `MiddleCut` about omitted text.
   /^\d+ characters are left out here$/,
 ];
-/** Without dots, in a comment or in brackets. */
+/** The inner text of an omission without dots, in a comment or in brackets. */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS} ${STATE}$`),

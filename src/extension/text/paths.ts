@@ -1,7 +1,7 @@
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 
 /**
- * Paths as plain text. Callers must resolve symbolic links, because nothing here reads the disk. A normalized path is
+ * Paths as plain text. Nothing here reads the disk, so callers must resolve symbolic links. A normalized path is
  * absolute, uses `/`, and contains no `.` or `..`; its drive letter is upper case.
  */
 
@@ -16,7 +16,7 @@ export const HOST_PATH_RULES: PathRules = {
   caseSensitive: process.platform !== 'win32' && process.platform !== 'darwin',
 };
 
-/** Undefined if the text is not absolute or cannot name a file (see `isNameable`). */
+/** Undefined if the text is relative or cannot name a file. */
 export function normalizeAbsolute(path: string, rules: PathRules): string | undefined {
   if (!isNameable(path, rules)) return undefined;
   const slashed = withSlashes(path, rules);
@@ -29,9 +29,9 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 }
 
 /**
- * Returns the normalized paths that a path of a model or user may mean, best first; the first that exists counts. With
- * several roots, a root's name at the start comes first, so that a display name leads back to its file. Empty if the
- * text cannot name a file, or is relative to a drive.
+ * Returns the normalized paths that a model or user may mean, best first; the first that exists counts. With several
+ * roots, a root's name at the start comes first, so that a display name leads back to its file. Empty if the text
+ * cannot name a file, or is relative to a drive.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];
@@ -61,7 +61,7 @@ export function relativePath(path: string, folder: string, rules: PathRules): st
   return sameText(path.slice(0, prefix.length), prefix, rules) ? path.slice(prefix.length) : undefined;
 }
 
-/** Returns the innermost root that contains a normalized path. */
+/** The innermost root; `path` must be normalized. */
 export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): WorkspaceRoot | undefined {
   let best: WorkspaceRoot | undefined;
   for (const root of roots) {
@@ -70,7 +70,6 @@ export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: Pat
   return best;
 }
 
-/** `display` is the path as users and models read it. */
 export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): PathResolution {
   const root = rootOf(path, roots, rules);
   if (!root) return { kind: 'outside', path, display: path };
@@ -79,7 +78,7 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/** For text that cannot name a file. Replaces control characters and shortens the text, because it is displayed. */
+/** For text that cannot name a file. Replaces control characters, because the text is displayed. */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
@@ -91,7 +90,7 @@ export function samePath(a: string, b: string, rules: PathRules): boolean {
   return sameText(a, b, rules);
 }
 
-/** Returns the same key for all normalized paths that `samePath` treats as equal. */
+/** The key is the same for normalized paths that `samePath` treats as equal. */
 export function pathKey(path: string, rules: PathRules): string {
   return rules.caseSensitive ? path : path.toLowerCase();
 }
@@ -124,9 +123,9 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Refuses control characters on every platform, because they can fake the displayed path. On Windows, also refuses
- * names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows
- * silently trims (`a. `, and therefore `.. `).
+ * Refuses control characters, because they can fake the displayed path. On Windows, also refuses names that mean
+ * something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows silently trims
+ * (`a. `, and therefore `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters

@@ -3,15 +3,14 @@ import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
-  /** All non-overlapping occurrences are replaced. */
   readonly text: string;
   readonly count: number;
 }
 
 /**
- * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Line ends outside the
- * part in which `old` and `fresh` differ stay. Within this part, lines keep their ends if their number stays;
- * otherwise, they get the text's most frequent end.
+ * `old` must not be empty. `\n` and `\r\n` match each other. Outside the part in which `old` and `fresh` differ, line
+ * ends stay. Within this part, lines keep their ends if their number stays; otherwise, they get the text's most
+ * frequent end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -43,7 +42,7 @@ export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 
-/** `fresh` has only `\n`. If the numbers of lines differ, uses `usual` for all lines. */
+/** `fresh` has only `\n`. */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];
   const lines = fresh.split('\n');
@@ -51,7 +50,7 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** Lengths in characters. The two parts do not overlap. */
+/** Characters. The two parts do not overlap. */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;
@@ -67,7 +66,7 @@ function occurrences(text: string, part: string): number[] {
   return starts;
 }
 
-/** Maps positions in the text with only `\n` to positions in the original text. Positions must ascend. */
+/** Maps positions in the text with only `\n` to the original text. Positions must ascend. */
 function rawPositions(text: string): (position: number) => number {
   let raw = 0;
   let unix = 0;

@@ -45,7 +45,6 @@ const SECRET_FOLDERS = [
 /** Examples to copy from, and the public parts of keys. */
 const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '*.pub'] as const;
 
-/** Suffixes that editors and people add to the name of a copy. */
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
 /** For example, `.env.old.bak`. */
 const MAX_SUFFIXES = 3;
@@ -53,7 +52,7 @@ const MAX_SUFFIXES = 3;
 const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);
 const harmless = HARMLESS_GLOBS.map(compile);
 
-/** One automaton for all globs is many times faster than one for each glob, and every searched file is checked. */
+/** One automaton for all globs is many times faster, and every searched file is checked. */
 function toOneGlob(globs: readonly string[]): string {
   return `{${globs.join(',')}}`;
 }

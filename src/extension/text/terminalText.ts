@@ -21,12 +21,12 @@ const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Maximum number of colors kept from overwritten text, because the new text may continue in them. */
+/** Colors kept from overwritten text, because the new text may continue in them. */
 const MAX_COLORS = 8;
 
 /**
- * Converts terminal output to text with colors (SGR), piece by piece. Drops other control characters, and keeps only
- * the last version of an overwritten line, such as a progress bar.
+ * Converts terminal output to text with colors (SGR), piece by piece. Drops other control characters, and the earlier
+ * versions of an overwritten line, such as a progress bar.
  */
 export class TerminalText {
   private rest = '';
@@ -89,8 +89,8 @@ function toLines(text: string): string {
 }
 
 /**
- * Returns the last version of a line, with the colors before and after it. An incomplete line keeps a carriage return
- * at its end, because the next piece may overwrite or end the line.
+ * Keeps the colors before and after the last version. An incomplete line keeps a carriage return at its end, because
+ * the next piece may overwrite or end the line.
  */
 function lastVersion(line: string, isComplete: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
@@ -105,7 +105,7 @@ function lastVersion(line: string, isComplete: boolean): string {
 function eraseBackspaced(line: string): string {
   if (!line.includes('\b')) return line;
   const kept: string[] = [];
-  /** Indexes in `kept` of the characters; the other entries are colors. */
+  /** Indexes of the characters in `kept`; the other entries are colors. */
   const places: number[] = [];
   for (const [char] of line.matchAll(CHARACTER)) {
     if (char === '\b') {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The decoded content of a file. `encodeText` restores the same bytes. Bytes that cannot be decoded without loss are
- * binary; the encoding is never guessed.
+ * Bytes that cannot be decoded without loss are binary; the encoding is never guessed. `encodeText` restores the same
+ * bytes.
  */
 export type DecodedFile = TextFile | { readonly kind: 'binary' };
 

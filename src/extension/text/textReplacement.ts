@@ -8,8 +8,8 @@ export interface TextReplacement {
 }
 
 /**
- * Returns the single replacement that changes `before` into `after`, so that VS Code keeps cursors, collapsed regions
- * and the undo stack. Undefined if the texts are equal. Never splits a surrogate pair or CRLF.
+ * One replacement, so that VS Code keeps cursors, collapsed regions and the undo stack. Undefined if the texts are
+ * equal. Never splits a surrogate pair or CRLF.
  */
 export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;

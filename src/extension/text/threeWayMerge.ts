@@ -34,8 +34,8 @@ export interface ConflictLabels {
 const MAX_WORK = 100_000_000;
 
 /**
- * Merges two changed versions of a file. Encoding, line ends and the final line end do not conflict: the version that
- * changed them wins, first of all the disk. Line ends can conflict only if a version mixes them.
+ * Encoding, line ends and the final line end do not conflict: the version that changed them wins; if both did, the disk
+ * wins. Line ends can conflict only if a version mixes them.
  */
 export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: ConflictLabels): MergeResult {
   if (isSame(current, incoming) || isSame(base, incoming)) return { kind: 'clean', bytes: current };
@@ -45,7 +45,7 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   const isMixed = texts.some((each) => each.kind === 'text' && hasMixedLineEnds(each.text));
   const [before, now, prepared] = texts.map((each) => toLines(each, isMixed));
   if (!before || !now || !prepared) return { kind: 'unmergeable' };
-  // Without a base, the encoding and line ends on disk count as changed, so that they win.
+  // Without a base, the encoding and line ends on disk win.
   const old = base ? before : { ...prepared, lines: [] };
 
   const merged = mergeLines(old.lines, now.lines, prepared.lines, labels);
@@ -74,7 +74,7 @@ interface TextLines {
 
 type Lines = readonly string[];
 
-/** Undefined if binary. `isMixed`: a version mixes line ends, so lines keep their carriage returns. */
+/** `isMixed`: a version mixes line ends, so lines keep their carriage returns. */
 function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   if (file.kind === 'binary') return undefined;
   const { text, encoding } = file;
@@ -128,7 +128,7 @@ function markersOf(labels: ConflictLabels): { readonly begin: string; readonly e
   return { begin: `<<<<<<< ${labels.current}`, end: `>>>>>>> ${labels.incoming}` };
 }
 
-/** Counts the equal lines at one end. `taken` lines at the other end are already counted. */
+/** `taken` lines at the other end are already counted. */
 function countEqual(
   versions: readonly Lines[],
   lineAt: (lines: Lines, index: number) => string | undefined,

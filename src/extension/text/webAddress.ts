@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * True for the public internet. Models may request any other address only if the user has named its host
- * (`isNamedHost`). Otherwise, a page could make a model request a router, a cloud's metadata service, or a database
- * without a password. Source: IANA's special-purpose address registries.
+ * Models may request an address outside the public internet only if the user has named its host (`isNamedHost`).
+ * Otherwise, a page could make a model request a router, a cloud's metadata service, or a database without a password.
+ * Source: IANA's special-purpose address registries.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -17,7 +17,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's WireServer, which gives a virtual machine its settings. Only a virtual machine reaches it.
+  // Azure's WireServer, which gives a virtual machine its settings.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],

@@ -2,8 +2,8 @@ import { compileGlob } from './glob.ts';
 
 /**
  * Converts globs of `files.exclude` and `search.exclude` to globs for a search in the folder `relative` of a root. A
- * leading slash anchors a glob at the folder, and a leading `**` matches at any depth. Drops globs that are malformed,
- * match nothing below the folder, or exclude the folder itself, because a named folder is always searched.
+ * leading slash anchors a glob at the folder. Drops globs that are malformed, match nothing below the folder, or
+ * exclude the folder itself, because a named folder is always searched.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');
@@ -14,7 +14,7 @@ export function toExcludes(globs: readonly string[], relative: string): string[]
   });
 }
 
-/** Returns the part of a glob that applies below these folders; undefined if the glob matches nothing there. */
+/** The part of a glob that applies below these folders; undefined if it matches nothing there. */
 function stepDown(glob: readonly string[], folders: readonly string[]): string | undefined {
   const [first, ...rest] = glob;
   if (first === '**') return glob.join('/');

@@ -24,8 +24,8 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 }
 
 /**
- * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
- * framework's folder `[id]`. Names that look the same also match (see `foldName`).
+ * For finding files: a class in brackets also matches its own text, so that `src/[id]/*.ts` finds a framework's folder
+ * `[id]`. Names that look the same also match (see `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
   if (pattern.length > MAX_GLOB_LENGTH) return undefined;
@@ -51,7 +51,6 @@ interface Braces {
   readonly ends: GlobStep[];
 }
 
-/** Undefined if the pattern is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -88,7 +87,7 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/** Undefined if the token is malformed. `at`: the index of the token's first step. */
+/** `at`: the index of the first step. Undefined if the token is malformed. */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -136,7 +135,7 @@ function many(test: (character: string) => boolean, at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 3] }, consumes(test), { forks: [at] }];
 }
 
-/** Any number of folders, each with its slash. `at`: the index of the first step. */
+/** Each folder with its slash. */
 function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, consumes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }

@@ -1,13 +1,14 @@
 /*
- * Globs come from models and repositories, and a regular expression could take exponential time for their wildcards.
- * `GlobAutomaton` reads each character once, and follows all possible positions in the glob at the same time.
+ * Globs come from models and repositories, and a regular expression could take exponential time. `GlobAutomaton` reads
+ * each character once, and follows all possible positions in the glob at the same time.
  */
 
 export interface GlobStep {
   /** Undefined if the step consumes no character. */
   readonly consumes?: (character: string) => boolean;
   /**
-   * The next steps of a step without `consumes`, all followed at once. Other steps continue with the step after them.
+   * The next steps of a step without `consumes`, all followed at once. A step with `consumes` continues with the step
+   * after it.
    */
   readonly forks: number[];
 }
@@ -24,7 +25,7 @@ interface State {
 /** Maximum number of cached transitions, to limit the memory. */
 const MAX_CACHED = 10_000;
 
-/** A text matches if the position after the last step is reached at the text's end. */
+/** Runs the steps of a glob. A text matches if the position after the last step is reached at the text's end. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();
@@ -72,10 +73,7 @@ export class GlobAutomaton {
     return state;
   }
 
-  /**
-   * Returns, in ascending order, the positions reachable without consuming a character: steps that consume one, and the
-   * position after the last step.
-   */
+  /** Returns, in ascending order, the positions that are reachable without consuming a character. */
   private reach(targets: readonly number[]): number[] {
     const seen = new Set<number>();
     for (const pending = [...targets]; pending.length > 0;) {

@@ -29,7 +29,7 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 }
 
 /**
- * The last rule that matches decides. `rules` must be ordered from the outermost folder to the innermost, and within a
+ * The last matching rule decides. `rules` must be ordered from the outermost folder to the innermost, and within a
  * folder from the lowest precedence to the highest.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {

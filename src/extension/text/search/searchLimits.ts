@@ -4,10 +4,10 @@ import { compileSearchGlob, MAX_GLOB_DEPTH, MAX_GLOB_LENGTH, type GlobMatcher } 
 /** A search enters these folders only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
-/** A search of a folder skips larger files. Their lines can be very long, and they are rarely written by hand. */
+/** A search of a folder skips larger files, because one line may be the whole file. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** Throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
+/** Throws a `WorkspaceError` of kind `bad-pattern`. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
   if (matches) return matches;
