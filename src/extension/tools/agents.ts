@@ -1,6 +1,6 @@
 import type { ApprovalView, NotRun, ToolStatus } from '../../shared/toolBlock.ts';
 
-/** An agent that the tool `agent` can start. It has a conversation of its own, and returns only its report. */
+/** An agent that the tool `agent` can start. It has its own conversation, and returns only its report. */
 export interface AgentEntry {
   readonly name: string;
   /** One line, for the model that chooses the agent. */
@@ -29,7 +29,7 @@ export type AgentProgress =
   /** `model`: for display; empty until the name is known. */
   | { readonly kind: 'begun'; readonly model: string }
   | { readonly kind: 'call'; readonly call: AgentCall }
-  /** Whether the agent waits for the retry of a failed request. */
+  /** The agent starts or stops waiting for the retry of a failed request. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
 /** Each update replaces the previous one. */
@@ -54,7 +54,7 @@ export interface EndedCall {
 }
 
 export interface AgentWork {
-  /** For display; empty if the agent ended before the name was known. */
+  /** For display; empty if the agent ended too early. */
   readonly model: string;
   /** Oldest first. A row keeps only the last calls. */
   readonly calls: readonly EndedCall[];
@@ -69,14 +69,14 @@ export type AgentReport =
   | {
       readonly kind: 'ended';
       readonly end: AgentEnd;
-      /** The agent's last message; empty if there is none. Of an incomplete run, the last message with text. */
+      /** The agent's last message; empty if there is none. If the task is incomplete, the last message with text. */
       readonly text: string;
       readonly work: AgentWork;
     };
 
 /**
- * `limit`: the agent has used up its `requests`. `loop`: the agent repeated itself. `cut-off`: the report has reached
- * the output limit. `stopped`: by the user.
+ * `limit`: the agent has used up its `requests`. `loop`: it repeated itself. `cut-off`: its report has reached the
+ * output limit. `stopped`: by the user.
  */
 export type AgentEnd =
   | { readonly kind: 'done' | 'loop' | 'cut-off' | 'stopped' }

@@ -2,7 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
-/** The files that the model saw last are watched. */
+/** The last files that the model saw are watched. */
 const MAX_WATCHED = 200;
 
 /** Finds the files that the model has seen and that something else, such as a shell command, changes. */
@@ -17,7 +17,7 @@ export class ChangedFiles {
     this.before = before;
   }
 
-  /** Records the modification time and size of the files. Must be called before the change. */
+  /** Must be called before the change. */
   static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
     return new ChangedFiles(workspace, seen, await readStamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }

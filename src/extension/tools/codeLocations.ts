@@ -3,7 +3,7 @@ import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
-/** Maximum number of files whose lines are shown. */
+/** Files whose lines are shown. */
 const MAX_FILES = 50;
 const MAX_LINE = 300;
 
@@ -11,17 +11,16 @@ export interface DescribedLocation {
   /** For display: "src/a.ts:3:5". */
   readonly place: string;
   /**
-   * The line at this place, trimmed and cut; empty if it is not shown. Reading a file outside the workspace needs
-   * approval, so its lines are not shown.
+   * The line at this place; empty if it is not shown. Reading a file outside the workspace needs approval, so its lines
+   * are not shown.
    */
   readonly text: string;
-  /** The text of the file must not be shown: the file looks secret, a rule denies it, or it no longer exists. */
+  /** The file looks secret, a rule denies it, or it no longer exists, so its text must not be shown. */
   readonly isWithheld: boolean;
 }
 
 /**
- * `own`: the file that the call names. It is never withheld as secret, because access to it was checked before the
- * call.
+ * `own`: the file that the call names. It is not withheld as secret, because access to it was checked before the call.
  */
 export async function describeLocations(
   workspace: Workspace,

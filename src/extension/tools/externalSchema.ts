@@ -3,15 +3,14 @@ import { withoutHiddenText } from './untrusted.ts';
 
 /** Deeper levels are replaced by `{}`. */
 const MAX_DEPTH = 20;
-/** Characters of the whole schema. A larger schema would cost too many tokens, and a hostile author may intend that. */
+/** Characters. A larger schema would cost too many tokens, and a hostile author may intend that. */
 const MAX_SIZE = 20_000;
-/** Characters of one text in the schema. */
+/** Characters of one text. */
 const MAX_TEXT = 1000;
 
 /**
- * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object. Cuts texts, and
- * removes their hidden characters. Undefined if the schema cannot be used, for example because a name has hidden
- * characters.
+ * Converts an external tool's JSON Schema to the form that providers accept. Cuts texts, and removes their hidden
+ * characters. Undefined if the schema cannot be used, for example because a name has hidden characters.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;
@@ -24,10 +23,7 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
-/**
- * Dropped at every level. Providers refuse or ignore the first three, and the others could change an object's
- * prototype.
- */
+/** Providers refuse or ignore the first three. The others could change an object's prototype. */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
 
 function sanitize(value: unknown, depth: number): unknown {

@@ -3,7 +3,7 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
 /**
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`,
  * and with a number at the end if several servers share it. `configured`: the servers in the settings, which are all in
- * the result. Tools of other servers are grouped by the part of their names between `mcp_` and the next `_`.
+ * the result. Other tools are grouped by the part of their names between `mcp_` and the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -19,8 +19,8 @@ export function groupByServer(
 }
 
 /**
- * Whether a name in a rule or in a file, which may end with `*`, names the tool. `mcp__server__tool` means the same as
- * VS Code's `mcp_server_tool`.
+ * `named`: a name in a rule or in a file, which may end with `*`. `mcp__server__tool` means the same as VS Code's
+ * `mcp_server_tool`.
  */
 export function namesTool(named: string, tool: string): boolean {
   const isNamed = named.endsWith('*') ? tool.startsWith(named.slice(0, -1)) : named === tool;
@@ -34,17 +34,17 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Number of first characters that VS Code keeps even if a number replaces the last one. Holds for up to nine servers
- * with the same shortened name.
+ * Characters that VS Code keeps even if a number replaces the last one. Holds for up to nine servers with the same
+ * shortened name.
  */
 const KEPT = 12;
 /**
- * Maximum number of characters of a server's name in its tools' names. In VS Code 1.139, `mcp_`, this name and the next
- * `_` have at most 18 characters.
+ * Characters of a server's name in its tools' names. In VS Code 1.139, `mcp_`, this name and the next `_` have at most
+ * 18 characters.
  */
 const MAX_SERVER = 13;
 
-/** `rest`: the name of a tool without `mcp_`. */
+/** `rest`: the name of a tool, without `mcp_`. */
 function beginsWithServer(rest: string, server: string): boolean {
   const slug = slugOf(server, KEPT);
   return rest.startsWith(slug) && (slug.length === KEPT || /^\d*_/.test(rest.slice(slug.length)));

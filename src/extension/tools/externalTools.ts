@@ -25,9 +25,9 @@ const schema = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof schema>;
 
 /**
- * Wraps the tools that VS Code offers, sorted by name for the prefix cache. Leaves out tools whose schema cannot be
- * used, and all tools after the first `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless an MCP tool
- * declares itself read-only. `taken`: the names of the built-in tools.
+ * Wraps VS Code's tools, sorted by name for the prefix cache. Leaves out tools whose schema cannot be used, and all
+ * tools after the first `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless an MCP tool declares itself
+ * read-only. `taken`: the names of the built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];
@@ -40,10 +40,7 @@ export function toExternalTools(external: ExternalTools, taken: ReadonlySet<stri
   return tools.slice(0, MAX_TOOLS);
 }
 
-/**
- * The name under which the model knows an external tool. It must not depend on other external tools, which can be added
- * or removed.
- */
+/** The name for the model. It must not depend on other external tools, which can be added or removed. */
 export function toExternalName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? toHashedName(name) : toWireName(name);
 }
@@ -86,7 +83,7 @@ function toTool(
   };
 }
 
-/** Names the source, because the tool's author may have put instructions to the model into the description. */
+/** Names the source, because the tool's author may have put instructions into the description. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, MAX_OWNER)}`;

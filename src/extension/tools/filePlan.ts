@@ -20,7 +20,7 @@ import { describeBinary } from '../text/binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** The current state of the file that an edit will change. */
+/** The file that an edit will change. */
 export interface FileBefore {
   readonly path: string;
   readonly display: string;
@@ -44,14 +44,14 @@ export type EditTarget =
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
-  /** The model wrote the whole text, so it has seen the whole file after the write. */
+  /** The model wrote the whole text, so it has seen the whole file. */
   readonly isWhole?: boolean;
-  /** If true and the file no longer equals `before`, the write fails with the error `changed`. */
+  /** If the file no longer equals `before`, the write fails with the error `changed`. */
   readonly isChecked?: boolean;
 }
 
 /**
- * Refuses a path outside the workspace, a binary file, and a file that changed since the model read it. Also refuses a
+ * Refuses a path outside the workspace, a binary file, and a file that changed since the model read it. Refuses a
  * secret file that the model has not read, because every answer about it would reveal its contents. Throws a
  * `WorkspaceError` for a folder, and for a file that cannot be read.
  */
@@ -94,8 +94,8 @@ export async function readEditTarget(
 }
 
 /**
- * If the lines equal those of an earlier version, restores its line ends. So an edit that undoes another one restores
- * the exact bytes, even mixed line ends, which the model's text cannot express.
+ * Restores the line ends of an earlier version with the same lines. So an edit that undoes another one restores the
+ * exact bytes, even mixed line ends, which the model's text cannot express.
  */
 export function toPlan(before: FileBefore, text: string): FilePlan {
   const unix = withLineEnding(text, '\n');
@@ -109,10 +109,7 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
   return { display, diff: hunks, added, removed, file: { path: before.path, display, before: before.bytes, after } };
 }
 
-/**
- * Remembers and compares the file's text after the write, because a formatter may have changed it. `done` names the
- * edit, for the result.
- */
+/** Remembers the text after the write, because a formatter may have changed it. `done` names the edit. */
 export async function writePlan(
   { before, text, isWhole = false, isChecked = false }: FilePlan,
   done: string,
@@ -146,17 +143,16 @@ const REFORMATTED = 'VS Code changed the file further when saving it, for exampl
 const UNSAVED =
   'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
 
-/** The model would overwrite text that it does not know. */
 export function notReadYet(text: string, display: string): ToolOutcome {
   return failed(text, resultTexts.notReadYet(), resultTexts.notReadDetail(toDisplayText(display)));
 }
 
-/** Characters of a diff for the model. */
+/** Characters. */
 const MAX_DIFF = 8_000;
 
 /**
  * Describes the change to the model. If the whole diff can be shown, the file counts as seen, so the model need not
- * read it before the next edit. A file that was read only in parts must still be read before a `write_file`.
+ * read it again before an edit. A partly read file must still be read before a `write_file`.
  */
 export function changedSinceRead(
   known: SeenFile,

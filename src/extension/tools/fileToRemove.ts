@@ -8,7 +8,7 @@ import { changedSinceRead } from './filePlan.ts';
 import { failed, type RemovedFile, type ToolContext, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 
-/** The current state of the file that a call deletes or moves. */
+/** The file that a call deletes or moves. */
 export interface FileToRemove {
   readonly path: string;
   readonly display: string;
@@ -53,7 +53,7 @@ export function toRemovedFile({ path, display, bytes }: FileToRemove): RemovedFi
   return { path, display: toDisplayText(display), bytes };
 }
 
-/** The diff removes all lines; it is empty if the file is not text. */
+/** The diff is empty if the file is not text. */
 export function removedLines({ bytes }: FileToRemove): { readonly removed: number; readonly diff: string } {
   const decoded = decodeText(bytes);
   const { removed, hunks } = lineDiff(decoded.kind === 'text' ? decoded.text : '', '');

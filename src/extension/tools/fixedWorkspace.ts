@@ -22,7 +22,7 @@ const RULES: PathRules = { style: 'posix', caseSensitive: true };
 
 /**
  * Creates a read-only workspace with text files in memory. To change files, put an overlay over it. The keys of `files`
- * are paths relative to `root`.
+ * are relative to `root`.
  */
 export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record<string, string>>): Workspace {
   const roots = [root];

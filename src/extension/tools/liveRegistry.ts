@@ -6,12 +6,12 @@ import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
-/** Maximum number of milliseconds that a prompt waits for MCP servers to start. */
+/** Milliseconds that a prompt waits for MCP servers to start. */
 const START_TIMEOUT = 5000;
 
 /**
  * The built-in tools, then VS Code's external tools. Changes only in `refresh`, between prompts, so that all requests
- * of a prompt declare the same tools. If the set of tools has not changed, the objects and their order stay the same.
+ * of a prompt declare the same tools in the same order.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -38,9 +38,8 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt, with the model that will answer. A repository can name MCP servers, so they
-   * start only in a trusted workspace. The wait for them is limited, because VS Code may be asking the user whether to
-   * trust a server. Never rejects.
+   * Must be called before each prompt. A repository can name MCP servers, so they start only in a trusted workspace.
+   * The wait is limited, because VS Code may be asking the user whether to trust a server. Never rejects.
    */
   async refresh(model: SelectedModel): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);

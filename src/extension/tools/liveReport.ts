@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 
-/** Minimum number of milliseconds between two reports. */
+/** Milliseconds. */
 const REPORT_EVERY = 100;
 
 /** Reports the first change at once, and later changes at most every `REPORT_EVERY` ms. */

@@ -4,11 +4,11 @@ import { inflateSync } from 'node:zlib';
 export interface PdfFile {
   /** Undefined if the number cannot be read without a full parser. */
   readonly pages: number | undefined;
-  /** With or without a password for opening the file. */
+  /** With or without a password. */
   readonly isEncrypted: boolean;
 }
 
-/** Object streams to search, and bytes that one stream may unpack to. */
+/** Object streams, and bytes that one stream may unpack to. */
 const MAX_STREAMS = 200;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 
@@ -26,14 +26,14 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   };
 }
 
-/** The dictionary of a node of the page tree. The root has the largest `/Count`: the number of pages. */
+/** A node of the page tree. The root has the largest `/Count`: the number of pages. */
 const PAGE_TREE_NODE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
 }
 
-/** Newer files compress the objects of the page tree. Skips streams that cannot be unpacked. */
+/** Newer files compress the objects of the page tree. */
 function objectStreams(file: Buffer, text: string): string[] {
   const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
   return found.flatMap((match) => {

@@ -7,8 +7,8 @@ import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
- * The tools of a conversation. The order of the declarations is part of the cache prefix. Only declared tools run.
- * `find` also finds undeclared tools, so that rows of earlier calls look the same.
+ * The order of the declarations is part of the cache prefix. Only declared tools run. `find` also finds undeclared
+ * tools, so that rows of earlier calls look the same.
  */
 export interface ToolRegistry {
   readonly declarations: readonly ToolDeclaration[];
@@ -20,7 +20,6 @@ export type PreparedCall =
   | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** `isOffered` returns false for tools that are not declared. */
 export function createToolRegistry(
   tools: readonly Tool[],
   isOffered: (tool: Tool) => boolean = () => true,
@@ -56,14 +55,13 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   return { kind: 'ready', tool, input: parsed.data };
 }
 
-/** For the call's row; empty if the call is invalid. */
+/** Empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const tool = registry.find(call.name);
   const parsed = tool?.schema.safeParse(call.input);
   return tool && parsed?.success && call.malformed === undefined ? toDisplayText(tool.describe(parsed.data)) : '';
 }
 
-/** Returns how the rows of a tool look. */
 export function lookOf(registry: Pick<ToolRegistry, 'find'>, name: string): ToolLook {
   const tool: Pick<Tool, 'name' | 'record'> = registry.find(name) ?? { name };
   return { rendering: tool.record?.rendering ?? 'text', words: textsOf(tool).words };

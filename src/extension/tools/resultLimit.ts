@@ -6,17 +6,16 @@ import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
- * Limits the results of one turn's calls to a tenth of the model's context window, because parallel calls could fill
- * the window. Called once per turn, with the number of its calls. The full text of a cut result goes to `keep`, by
- * default that of `ResultLimitOptions`. If a tool shortens its result itself, the full text is not stored.
+ * Limits the results of one turn's calls to a tenth of the context window, because parallel calls could fill it. Called
+ * once per turn, with the number of calls. The full text of a cut result goes to `keep`, by default that of
+ * `ResultLimitOptions`. If a tool shortens its result itself, the full text is not stored.
  */
 export type LimitResults = (calls: number, model: SelectedModel, keep?: KeptOutput) => CutResult;
 
-/** Called once for each call, with its result. */
+/** Called once per call. */
 export type CutResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface ResultLimitOptions {
-  /** Stores the full text of a cut result. */
   readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;
@@ -26,7 +25,7 @@ export interface ResultLimitOptions {
 const ASSUMED_WINDOW = 128_000;
 /** Share of the context window. */
 const SHARE = 0.1;
-/** Tokens reserved for each call: enough for an error, or for the note about a cut. */
+/** Tokens reserved for each call: enough for an error, or for a note about a cut. */
 const MIN_TOKENS = 250;
 
 export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
@@ -55,9 +54,7 @@ export class ResultBudget {
     this.reserve = Math.min(MIN_TOKENS, tokens / Math.max(1, calls));
   }
 
-  /**
-   * Returns the tokens that the next result may have; `all` if it fits. Keeps a reserve for each call without a result.
-   */
+  /** Returns the tokens that the next result may have. Keeps a reserve for each call without a result. */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);
     const room = Math.max(this.reserve, this.left - this.reserve * this.open);
@@ -66,7 +63,7 @@ export class ResultBudget {
   }
 }
 
-/** Images and documents do not count, because they cannot be cut, and have their own limits. */
+/** Images and documents cannot be cut, and have their own limits. */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));
 }

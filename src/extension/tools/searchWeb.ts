@@ -1,6 +1,6 @@
 import type { CitationPart } from '../model/message.ts';
 
-/** Searches the web in a separate request, with a model whose provider can search. Rejects if the signal aborts. */
+/** Uses a separate request, with a model whose provider can search. Rejects if the signal aborts. */
 export type SearchWeb = (query: string, signal: AbortSignal) => Promise<WebSearch>;
 
 export type WebSearch =

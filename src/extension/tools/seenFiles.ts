@@ -2,15 +2,15 @@ import { contentHash } from '../text/contentHash.ts';
 import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
-/** Characters of all texts: enough for the files of a long chat, and little compared to the window's memory. */
+/** Characters of all texts: enough for a long chat, and little compared to the window's memory. */
 const MAX_TEXT = 4_000_000;
 
 /** Earlier texts with mixed line ends, per file. */
 const MAX_MIXED = 8;
 
 /**
- * Each chat and each run of a sub-agent has its own record, in memory only; a speculation has a `SeenFork` of its
- * chat's record. Above the limit, the least recently seen texts are dropped, but their files still count as seen.
+ * Each chat and each run of a sub-agent has its own record, in memory only; a speculation has a `SeenFork`. Above the
+ * limit, the least recently seen texts are dropped, but their files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();
@@ -49,7 +49,6 @@ export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile
   };
 }
 
-/** The model has seen no line of the file. */
 export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
 
 /** Returns the lines outside a range of a file with `total` lines. */

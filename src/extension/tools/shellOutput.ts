@@ -2,30 +2,29 @@ import { MiddleCut, type CutRepair } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColors } from '../text/terminalText.ts';
 
-/** Characters of a command's output for the model. */
+/** Characters for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Characters of the output in the row, colors included. */
+/** Characters for the row, colors included. */
 const MAX_PAINTED = 20_000;
-/** For the live output of a running command: last lines, and characters. */
+/** For the live output: last lines, and characters. */
 const LIVE_LINES = 12;
 const LIVE_CHARACTERS = 2000;
 
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /** For display: the output with colors (SGR), at most `MAX_PAINTED` characters; missing if there are no colors. */
+  /** With colors (SGR), at most `MAX_PAINTED` characters; missing without colors. */
   readonly painted?: string;
-  /** Characters of the whole output. */
+  /** Characters. */
   readonly total: number;
-  /** Whether `text` is not the whole output. */
   readonly isCut: boolean;
   /** Missing if `text` is whole, or if no file could be created. */
   readonly outputFile?: { readonly path: string; readonly isWhole: boolean };
 }
 
 /**
- * Collects a command's output. Writes the whole output to a file if it exceeds the shown part. Holds at most a few
- * times `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
+ * Collects a command's output. An output that exceeds the shown part is written to a file. Holds at most a few times
+ * `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
  */
 export class ShellOutput {
   private readonly keptOutput: KeptOutput;
@@ -35,7 +34,7 @@ export class ShellOutput {
   private hasColors = false;
   private file: KeptText | 'lost' | undefined;
   private opening: Promise<void> | undefined;
-  /** Output to write after the file has been created. */
+  /** Output that is not yet in the file, because the file has not been created. */
   private waiting = '';
 
   constructor(keptOutput: KeptOutput) {
@@ -47,7 +46,7 @@ export class ShellOutput {
     return this.add(this.text.push(chunk));
   }
 
-  /** The last lines with their colors, including an unfinished line. */
+  /** Returns the last lines with their colors, including an unfinished line. */
   live(): string {
     const { unfinished } = this.text;
     const room = Math.max(0, LIVE_CHARACTERS - unfinished.length);

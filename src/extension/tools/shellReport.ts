@@ -16,7 +16,6 @@ export interface ShellReport {
   readonly changed: readonly string[];
 }
 
-/** Maximum number of names in one list. */
 const MAX_NAMES = 20;
 
 /** For the model: the output, then notes in brackets. */

@@ -12,8 +12,8 @@ import type { AgentProgress, AgentWork, RunAgent } from './agents.ts';
 import type { SearchWeb } from './searchWeb.ts';
 
 /**
- * A tool that the model can call. A tool sees files only through the `Workspace` that it is given, so it runs unchanged
- * in a speculation's overlay.
+ * A tool that the model can call. It sees files only through its `Workspace`, so it runs unchanged in a speculation's
+ * overlay.
  */
 export interface Tool<Input = unknown> {
   readonly name: string;
@@ -23,7 +23,10 @@ export interface Tool<Input = unknown> {
   readonly record?: ToolRecord;
   /** Checks the arguments. Its JSON Schema is declared to the model. */
   readonly schema: z.ZodType<Input>;
-  /** Declared instead of the JSON Schema of `schema`, if that is not the whole declaration. */
+  /**
+   * Declared instead of the JSON Schema of `schema`. Set if the arguments are checked elsewhere, or if the declaration
+   * contains more, such as the list of agents.
+   */
   readonly inputSchema?: JsonObject;
   /**
    * Whether requests to this model declare the tool. Called before each prompt. Missing if the tool works with every
@@ -61,20 +64,20 @@ export interface ToolRecord {
   /** The tool shows file names but no contents, so files that look secret are no reason to ask about the call. */
   readonly showsNamesOnly?: boolean;
   /**
-   * Rules about reading or writing a file also apply to such a tool. Otherwise, a denied file could be read or written
+   * Rules about reading or writing a file also apply to the tool. Otherwise, a denied file could be read or written
    * under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
-  /** The results also contain the project's rules for the files of the call (`withFileRules`). */
+  /** The results contain the project's rules for the files of the call (`withFileRules`). */
   readonly showsFileRules?: true;
   /** A successful call changes the memory, so the system prompt must be built again. */
   readonly changesInstructions?: true;
   /**
-   * Set if the tool concerns only the conversation with the user; sub-agents do not have it. `always`: a prompt file's
-   * list of tools cannot exclude the tool. `listed`: the list excludes the tool unless it names the tool.
+   * Only for the conversation with the user; sub-agents do not have the tool. `always`: a prompt file's list of tools
+   * cannot exclude it. `listed`: the list excludes it unless it is named.
    */
   readonly chatOnly?: 'always' | 'listed';
-  /** The argument that the approval card shows alone. If missing, the card shows all arguments. */
+  /** The argument that the approval card shows alone; if missing, the card shows all arguments. */
   readonly cardArgument?: string;
 }
 
@@ -93,14 +96,13 @@ export type SpeculativeUse = 'read' | 'read-disk' | 'write' | 'command' | 'bound
 export interface AcceptedPlan {
   /** As the user edited it. */
   readonly plan?: string | undefined;
-  /** The mode in which the plan is carried out. */
   readonly mode?: StartMode | undefined;
 }
 
 /**
- * Each kind has its own approval rules. `interactive`: runs without approval, because it affects only the chat.
- * `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. `agent`: starts a sub-agent, whose
- * calls are decided on one by one.
+ * Each kind has its own approval rules. `read`: never changes anything. `edit`: changes files through the workspace.
+ * `interactive`: runs without approval, because it affects only the chat. `foreign`: an external tool. `plan`: ends
+ * plan mode, with the user's consent. `agent`: starts a sub-agent, whose calls are decided on one by one.
  */
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
@@ -111,7 +113,7 @@ export type ToolSubject =
 
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** A speculation has its own record. */
+  /** What the model has seen in this conversation; a speculation has its own record. */
   readonly seen: SeenFiles;
   /** Rejects if the signal aborts. Missing if there is no user to ask. */
   readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
@@ -154,7 +156,7 @@ export interface PlanMode {
   leave(picked: StartMode): Promise<ApprovalMode>;
 }
 
-/** Remembers each file as the model last read or wrote it. An edit is refused if the file has changed since then. */
+/** Each file as the model last read or wrote it. An edit is refused if the file has changed since then. */
 export interface SeenFiles {
   get(path: string): SeenFile | undefined;
   set(path: string, seen: SeenFile): void;
@@ -165,15 +167,15 @@ export interface SeenFiles {
 export interface SeenFile {
   /** The result of `contentHash`. */
   readonly hash: string;
-  /** Shows later changes. Undefined if the file is not text, or if there was no room to keep the text. */
+  /** Undefined if the file is not text, or if there was no room for it. */
   readonly text: string | undefined;
-  /** The texts with mixed line ends before the model's own edits, oldest first. */
+  /** The texts with mixed line ends before the model's edits, oldest first. */
   readonly mixed?: readonly string[] | undefined;
   /** Lines that the model was not shown, in order; missing if all lines were shown. */
   readonly unshown?: readonly LineRange[] | undefined;
 }
 
-/** 1-based; `last` is included, and may be Infinity. */
+/** 1-based and inclusive; `last` may be Infinity. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
@@ -190,11 +192,11 @@ export interface ToolOutcome {
   readonly unsaved?: boolean;
   /** The command could only read, because `hardenReaders` has hardened it. */
   readonly readsOnly?: boolean;
-  /** Display names of the files that a command has changed, if the model had read them. */
+  /** Display names of files that the model had read and a command has changed. */
   readonly changedFiles?: readonly string[];
   /** The command or external tool was not run, so it changed nothing. */
   readonly hasNotRun?: boolean;
-  /** For the row: the text with its colors (SGR); missing if there are none. */
+  /** For the row: the text with its colors (SGR); missing without colors. */
   readonly painted?: string;
   /** For the row, if the content makes sense only to the model. */
   readonly userText?: string;
@@ -256,7 +258,7 @@ export function succeeded(text: string, summary: string, changes?: readonly File
   return { ok: true, content: [{ type: 'text', text }], summary, ...(changes && { changes }) };
 }
 
-/** A failure that the model can act on. The row shows `userText` instead of `text`, if it is given. */
+/** A failure that the model can act on. The row shows `userText`, by default `text`. */
 export function failed(text: string, summary: string, userText?: string): ToolOutcome {
   return { ok: false, content: [{ type: 'text', text }], summary, ...(userText !== undefined && { userText }) };
 }

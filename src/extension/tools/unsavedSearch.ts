@@ -4,17 +4,15 @@ import { createLineMatcher } from '../text/lineMatcher.ts';
 import { HOST_PATH_RULES, relativePath, rootOf } from '../text/paths.ts';
 import { byPathAndLine, mustCompileGlob } from '../text/search/searchLimits.ts';
 
-/** A file with unsaved changes in an editor. */
 export interface UnsavedFile {
   /** As `Workspace.resolve` returns it. */
   readonly path: string;
-  /** The editor's text. */
   readonly text: string;
 }
 
 /**
- * Searches the disk, but the editor's text of unsaved files. Ignore rules exclude unsaved files too, unless the query
- * names the file.
+ * Searches the disk, but uses the editor's text for unsaved files. Ignore rules exclude unsaved files too, unless the
+ * query names the file.
  */
 export async function grepWithUnsaved(
   disk: Workspace,
@@ -37,7 +35,7 @@ export async function grepWithUnsaved(
     if (!accepts(file.path)) continue;
     const lines = matcher.match(file.text);
     if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
-    // Not a spread, because a function call accepts only about 120,000 arguments.
+    // Not a spread: a function call accepts only about 120,000 arguments.
     for (const match of lines) matches.push({ path: file.path, ...match });
   }
   matches.sort(byPathAndLine);

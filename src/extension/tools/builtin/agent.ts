@@ -8,18 +8,16 @@ import { BUILT_IN_AGENTS, type AgentEnd, type AgentEntry, type AgentReport, type
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/** Must change only between prompts, because the tool's declaration lists the agents. */
+/** Changes only between prompts, because the tool's declaration lists the agents. */
 export interface AgentCatalog {
   readonly entries: readonly AgentEntry[];
 }
 
 /** Characters. A longer report would fill the context that the agent is meant to save. */
 const MAX_REPORT = 20_000;
-/** Maximum number of files that a result names. */
 const MAX_FILES = 50;
-/** Maximum number of calls that the row keeps. */
 const MAX_CALLS = 100;
-/** Characters of the task in the row. */
+/** Characters. */
 const MAX_TITLE = 200;
 
 const schema = z.object({ agent: z.string().min(1).max(100), task: z.string().trim().min(1).max(20_000) });
@@ -46,10 +44,7 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
   };
 }
 
-/**
- * Lists the agents here, because Azure OpenAI and some gateways accept at most 1,024 characters in a tool's
- * description.
- */
+/** Lists the agents, because Azure OpenAI and some gateways accept at most 1,024 characters in a tool's description. */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);
   const isOwn = entries.length > BUILT_IN_AGENTS.length;

@@ -28,7 +28,6 @@ export interface ToolPorts {
   readonly web: WebFetcher;
   readonly shell: ShellCommandPorts;
   readonly planMode: PlanMode;
-  /** Whether the web can be searched while the model answers. */
   readonly canSearchWeb: (model: SelectedModel) => boolean;
   readonly memory: MemoryFiles;
   readonly skills: SkillLoader;
@@ -50,7 +49,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
   ];
 }
 
-/** These tools need only the context of a call. */
+/** The tools that need only the context of a call. */
 export const DEFAULT_TOOLS: readonly Tool[] = [
   readFileTool,
   writeFileTool,

@@ -13,7 +13,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_ENTRIES = 200;
 /** Characters. */
 const MAX_OUTPUT = 50 * 1024;
-/** Characters of one problem's message. */
+/** Characters. */
 const MAX_MESSAGE = 1000;
 
 const schema = z.object({
@@ -35,8 +35,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Queries VS Code's language extensions. They never see a speculation's overlay, so the gate runs this tool only while
- * the overlay is empty.
+ * The language extensions never see a speculation's overlay, so the gate runs this tool only while the overlay is
+ * empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
@@ -108,7 +108,7 @@ async function ask(
   return capped(lines, locations.length, summary);
 }
 
-/** Returns the given column, else the first place in the line at which `query` occurs, else the failure of the call. */
+/** The given column, else the first occurrence of `query`, else the failure of the call. */
 async function toPosition(
   workspace: Workspace,
   path: string,
@@ -200,7 +200,7 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** `withheld`: a sentence with another reason for missing entries. */
+/** `withheld`: another reason for missing entries. */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';

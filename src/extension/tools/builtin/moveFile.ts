@@ -85,8 +85,7 @@ async function findMove(
 }
 
 /**
- * Plans a move to a path that leads to the file itself: on a disk that ignores case or normalizes Unicode, the new name
- * can be another spelling.
+ * The new path leads to the file itself. On a disk that ignores case or normalizes Unicode, it can be another spelling.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {

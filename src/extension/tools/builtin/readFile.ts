@@ -14,7 +14,7 @@ const MAX_LINES = 2000;
 const MAX_OUTPUT = 100 * 1024;
 /** Characters. */
 export const MAX_LINE_LENGTH = 2000;
-/** Characters reserved for the notes around the lines of a shortened result. */
+/** Characters for the notes around a shortened result. */
 const NOTE_ROOM = 200;
 
 const schema = z.object({
@@ -85,7 +85,7 @@ interface Slice {
   readonly maxCharacters: number;
 }
 
-/** `last`: the last line shown; 0 if the file is empty. `cutLines`: the lines of which only a part is shown. */
+/** `last`: 0 if the file is empty. `cutLines`: the lines of which only a part is shown. */
 function toOutcome(
   display: string,
   lines: readonly string[],

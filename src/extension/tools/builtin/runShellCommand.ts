@@ -38,7 +38,7 @@ export interface ShellCommandPorts {
   readonly shell: Shell;
   readonly keep: KeptOutput;
   readonly clock: Clock;
-  /** Names, for the model. */
+  /** For the model. */
   readonly unsavedFiles: () => Promise<readonly string[]>;
 }
 
@@ -96,7 +96,7 @@ async function runCommand(
   try {
     const result = await shell.run(request, onOutput, signal);
     const duration = clock.now() - started;
-    // A new signal, because changed files are reported even if the user has stopped the command.
+    // A new signal, because changed files are reported even after the user has stopped the command.
     const changed = await changes.find(new AbortController().signal);
     const facts = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
     const text = toShellText(facts);

@@ -101,7 +101,7 @@ async function planSave(
   return toPlan(before, text);
 }
 
-/** Adding a line needs no record of seen files, even if the file has changed since the model read it. */
+/** A line can be added even if the file has changed since the model read it. */
 function withoutRecord(context: ToolContext): ToolContext {
   return { ...context, seen: createSeenFiles() };
 }

@@ -21,7 +21,7 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** Stores nothing: the current list is the last list in the shown branch of the conversation. */
+/** Stores nothing: the current list is the last one in the shown branch of the conversation. */
 export const todoWriteTool: Tool<Input> = {
   name: 'todo_write',
   description:

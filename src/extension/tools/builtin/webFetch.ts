@@ -6,9 +6,9 @@ import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
-/** Characters of a page for the model. */
+/** Characters. */
 const MAX_TEXT = 100_000;
-/** Characters of an error page for the model. */
+/** Characters. */
 const MAX_ERROR_TEXT = 2000;
 /** Bytes; providers refuse larger images. */
 const MAX_IMAGE = 3_500_000;
@@ -120,7 +120,7 @@ function parseContentType(header: string): { type: string; charset: string } {
   return { type: type.trim().toLowerCase(), charset: charset ?? '' };
 }
 
-/** Decodes with the charset of the header, else with the declared charset of the HTML, else as UTF-8. */
+/** Uses the charset of the header, else the one that the HTML declares. An unknown charset counts as UTF-8. */
 function decode(body: Uint8Array, charset: string, type: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const declared = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;

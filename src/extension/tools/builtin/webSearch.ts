@@ -7,7 +7,7 @@ import type { WebSearch } from '../searchWeb.ts';
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/** Characters of the answer for the model. */
+/** Characters. */
 const MAX_TEXT = 30_000;
 const MAX_PAGES = 20;
 /** Characters. */
@@ -20,7 +20,7 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** `isOffered`: whether the web can be searched while the model answers. */
+/** `isOffered`: whether the web can be searched with the model. */
 export function createWebSearch(isOffered: (model: SelectedModel) => boolean): Tool<Input> {
   return {
     name: 'web_search',
