@@ -8,7 +8,7 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy, fillPage } from './webviewPage.ts';
 
-/** Milliseconds that VS Code gets to send the page before the panel's code is loaded, which keeps this thread busy. */
+/** Milliseconds for VS Code to send the page, before loading the panel's code keeps this thread busy. */
 const HEAD_START = 20;
 
 /** To keep startup fast, the panel's code is loaded when the view is first shown. */
@@ -76,8 +76,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Puts the caret into the composer. Call only on the user's own command. Does not focus a panel that has the focus:
-   * VS Code would take the focus away for a moment, and lose keys typed then.
+   * Call only on the user's own command. Does not focus a panel that has the focus: VS Code would take the focus away
+   * for a moment, and lose keys typed then.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
@@ -102,7 +102,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, `previous` starts at the
-   * last item in view, and `next` at the item below the first one.
+   * last item in view, and `next` below the first one.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
@@ -167,7 +167,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Gives VS Code time to send the view's files, because loading the panel's code keeps this thread busy.
+    // Gives VS Code time to send the view's files before loading keeps this thread busy.
     delay(HEAD_START)
       .then(() => this.connect(this))
       .then((connect) => {
@@ -188,7 +188,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 }
 
-/** Parses the page's reports about itself. Does not use the protocol's schemas, because they are not loaded yet. */
+/** Does not use the protocol's schemas, because they are not loaded yet. */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
   if (kind === 'focus') return { kind, focused: focused === true };

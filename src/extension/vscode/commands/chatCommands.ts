@@ -13,7 +13,7 @@ import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
   readonly chats: ChatService;
-  /** Runs an action that may show another chat. Such actions run one after another. */
+  /** For actions that may show another chat. They run one after another. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
@@ -27,18 +27,15 @@ export interface ChatCommandsOptions {
 
 export interface ChatCommands {
   showChats(): Promise<void>;
-  /** Exports the chat with this id, by default the shown chat; up to the item `itemId` unless it is null. */
+  /** Exports a chat, by default the shown chat; up to the item `itemId` unless it is null. */
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }
 
-/** The commands *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
-  /**
-   * Carries out a rename or an export, and returns any other pick. Undefined after an export, or if the user cancels.
-   */
+  /** Undefined after an export, or if the user cancels. */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
     for (;;) {
@@ -200,7 +197,6 @@ function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** `run` removes old deleted chats. Its errors are logged. */
 function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {

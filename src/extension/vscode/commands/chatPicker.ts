@@ -5,11 +5,10 @@ import type { ChatSummary } from '../../chat/conversation/chatLibrary.ts';
 export interface ChatPickerOptions {
   shownId(): string;
   list(signal: AbortSignal): Promise<ChatLists>;
-  /** Returns the chats whose text contains every word, each with the words around a match. */
+  /** Returns the chats that contain every word, each with the words around a match. */
   search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** The list stays open meanwhile. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
-  /** Called if a search, a change or a reload of the list fails. */
   onError(error: unknown): void;
 }
 
@@ -25,7 +24,7 @@ export type ChatPick =
 
 type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
-/** Milliseconds without typing before a search. */
+/** Milliseconds without typing. */
 const SEARCH_DELAY = 150;
 
 /** Undefined if the user cancels. Rejects if the lists cannot be loaded. */
@@ -147,7 +146,6 @@ interface View {
   readonly found: ReadonlyMap<string, string>;
 }
 
-/** `lists` is undefined until the lists are loaded. */
 function toRows(lists: ChatLists | undefined, view: View): Row[] {
   const rows: Row[] = [{ label: `$(add) ${vscode.l10n.t('New Chat')}`, alwaysShow: !view.query }];
   if (!lists) return rows;

@@ -6,10 +6,10 @@ import { createQuestionWatch } from '../editor/questionWatch.ts';
 
 export interface PanelFocus {
   readonly hasFocus: boolean;
-  /** The view is open, even if its window is hidden. */
+  /** True even if the window is hidden. */
   readonly isShown: boolean;
   readonly onDidChangeFocus: Event<void>;
-  /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
+  /** Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
   /** Focuses the panel even if it seems to have the focus: an editor may just have taken it. */
   takeFocus(): Promise<void>;
@@ -19,19 +19,19 @@ export interface PanelFocus {
   insertTyped(text: string): void;
 }
 
-/** A dialog is one or more of VS Code's input boxes or lists in a row. */
+/** A dialog is one or more input boxes or lists in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
 /** Milliseconds in which VS Code reports a click in an editor that closed a box. */
 const CLICK_MS = 100;
 
 /**
- * Returns the focus to the panel after a dialog, unless the user has gone to an editor. When VS Code's boxes close,
- * they give the focus to the editor, and the user would type into the file. Returns the focus only after the last box.
+ * Returns the focus to the panel after a dialog, unless the user has gone to an editor. VS Code's boxes give the focus
+ * to the editor when they close, and the user would type into the file. Returns the focus only after the last box.
  * Otherwise, the next box would lose the focus, and the user would type an API key into the prompt.
  *
  * If `dialog` rejects, or resolves to undefined or false, a click in an editor may have closed a box. Therefore, waits
- * `CLICK_MS` for the report of the click.
+ * `CLICK_MS` for its report.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -62,8 +62,7 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 /**
  * Returns the focus to the panel after a call about which VS Code may ask in its own dialog. Does so only if the user
  * answered a moment ago (see `QuestionWatch.mayReturn`), because VS Code does not report every way to work elsewhere,
- * such as in a terminal. Does not return the focus after a call that rejects. `isDenied`: whether the user denied the
- * call.
+ * such as in a terminal. `isDenied`: whether the user denied the call.
  */
 export async function keepFocusIfAsked<T>(
   panel: PanelFocus,
@@ -94,9 +93,8 @@ export async function keepFocusIfAsked<T>(
 }
 
 /**
- * Opens a multi-file diff, which takes the focus; VS Code cannot prevent this. Returns the focus to the panel at once,
- * unless the user has left it. `isOpened` recognizes the new editor's documents. Resolves to true if the panel has the
- * focus again.
+ * Opens a multi-file diff, which always takes the focus, and returns the focus to the panel unless the user has left
+ * it. `isOpened` recognizes the new editor's documents. Resolves to true if the panel has the focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

@@ -35,8 +35,8 @@ export interface ModelCommands {
   /** Resolves to the model's id; undefined if the user cancels. */
   chooseMessageModel(): Promise<string | undefined>;
   /**
-   * Asks for the key of the model's provider. If no model is given, or if its provider is unknown or has no key of its
-   * own (VS Code, the offline tour), the user chooses the provider. Resolves to true if a key was stored.
+   * Asks for the key of the model's provider. If the provider is unknown or has no key of its own (VS Code, the offline
+   * tour), the user chooses one. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
@@ -46,7 +46,7 @@ export interface ModelCommands {
   useLocalServer(provider: string): Promise<void>;
 }
 
-/** Limits the list of models to one provider, VS Code's models, or one local server. */
+/** One provider, VS Code's models, or one local server. */
 interface ListScope {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -57,7 +57,6 @@ interface KnownProvider extends CatalogProvider {
   readonly hasKey: boolean;
 }
 
-/** The commands that choose models and store keys. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
   const { currentFastModel, writeFastModel } = options;
@@ -137,7 +136,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     const id = await inDialog(() => askModel(title, first, search));
     if (id) await (search?.isFast ? writeFastModel(id) : writeModel(id));
   };
-  /** Resolves to the provider whose key was stored; undefined if the user cancels. */
+  /** Undefined if the user cancels. */
   const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
     const all = await providers();
     const modelProvider = all.find(({ name }) => modelId.startsWith(`${name}/`));
@@ -190,7 +189,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 interface KeyHolder {
   readonly name: string;
   readonly label: string;
-  /** The state of the key in a few words; may be empty. */
+  /** In a few words; may be empty. */
   readonly note: string;
 }
 

@@ -17,11 +17,10 @@ export interface ModelPickerOptions {
   readonly current: string;
   /** Initial text in the search field. */
   readonly query: string;
-  /** The list shows one provider, VS Code's models or one local server, without the general rows. */
+  /** The list has only one provider, VS Code's models or one local server. */
   readonly isLimited: boolean;
-  /** Checks a model name that the user types. */
   isProvider(name: string): boolean;
-  /** Context windows and prices. The list opens without waiting for them. */
+  /** The list opens without waiting for these facts. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
   onError(error: unknown): void;
 }
@@ -32,8 +31,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows all models in one list, so that the search text "sonnet" finds the models of every provider. Rows are added as
- * providers answer; closing the list cancels the requests. Undefined if the user closes the list.
+ * One list, so that the search text "sonnet" finds the models of every provider. Rows are added as providers answer;
+ * closing the list cancels the requests. Undefined if the user closes the list.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -281,8 +280,8 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 }
 
 /**
- * The last row selects the typed text if it is a model's full name; otherwise, it lets the user type a name. Also
- * reports that none of `rows` matches.
+ * Selects the typed text if it is a model's full name; otherwise, lets the user type a name. Also reports that none of
+ * `rows` matches.
  */
 function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);
