@@ -2,7 +2,7 @@ import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transc
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** `larger-budget`: repeats the request with a higher output limit, which the model's thoughts alone have reached. */
+/** `larger-budget`: raises the output limit, because the model's thoughts alone have reached it. */
 export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;

@@ -14,8 +14,8 @@ export function focusCard(card: HTMLElement): void {
 }
 
 /**
- * Focuses the next decision's button when it is enabled, unless the user has moved the focus. Every card needs this
- * hook, because the last edit of a group has a card of its own.
+ * Focuses the next decision's button when it is enabled, unless the user has moved the focus. `ApprovalCard`
+ * needs this hook too, because the last edit of a group has a card of its own.
  */
 export function useNextDecision(
   card: RefObject<HTMLElement | null>,
