@@ -2,10 +2,10 @@ import { toDisplayText } from '../../../../shared/displayText.ts';
 import type { AgentCall, AgentProgress, AgentWork, EndedCall } from '../../../tools/agents.ts';
 import type { ClientEvent } from '../clientEvent.ts';
 
-/** Maximum number of characters that are kept of a call's detail, and of its summary. */
+/** Characters of a call's detail, and of its summary. */
 const MAX_DETAIL = 300;
 
-/** Follows the events of one agent's conversation, and reports the agent's calls and its waits for a retry. */
+/** Reports the calls of one agent, and its waits for a retry. */
 export class AgentProgressFeed {
   private readonly agent: string;
   private readonly scope: string;
@@ -16,14 +16,13 @@ export class AgentProgressFeed {
   private note: string | undefined;
   private isWaiting = false;
 
-  /** `scope`: the prefix of the ids of the calls; see `ScheduleOptions`. */
+  /** `scope`: see `ScheduleOptions`. */
   constructor(agent: string, scope: string, onProgress: (progress: AgentProgress) => void) {
     this.agent = toDisplayText(agent);
     this.scope = scope;
     this.onProgress = onProgress;
   }
 
-  /** `model` and `note` are for display. */
   begin(model: string, note: string | undefined): void {
     this.model = toDisplayText(model);
     this.note = note;
@@ -58,7 +57,6 @@ export class AgentProgressFeed {
     }
   }
 
-  /** Returns the agent's work so far. */
   toWork(): AgentWork {
     const { model, note } = this;
     const calls = [...this.calls.values()].map(toEnded);

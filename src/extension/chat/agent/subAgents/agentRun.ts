@@ -30,9 +30,7 @@ import type { AgentProgressFeed } from './agentProgress.ts';
 import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
 import { countRequests, type CountedRequest } from './countedModel.ts';
 
-/** The services from outside the chat that agents use. */
 export interface AgentPorts {
-  /** The agents that files describe, and that the tool `agent` lists. */
   readonly fileAgents: () => readonly UserAgent[];
   readonly fastModel: () => Promise<FastModel>;
   /** The model that a file names, if the user has set it up. Never rejects. */
@@ -43,12 +41,12 @@ export interface AgentPorts {
 
 export interface AgentRunnerOptions {
   readonly ports: AgentPorts;
-  /** The options of the chat’s own calls. Agents share the chat’s approval desk, grants and record of changes. */
+  /** Agents share the chat’s approval desk, grants and record of changes. */
   readonly runner: Omit<ToolRunnerOptions, 'agents' | 'agent'>;
   readonly factsFor: (model: string) => PromptFacts;
   readonly turnLimits: () => TurnLimits;
   readonly otherModel: CompressionPorts['otherModel'];
-  /** Describes the failure of a request to this model, for the user. */
+  /** Describes a failed request to this model, for the user. */
   readonly describeError: (error: ModelError, modelId: string) => string;
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -57,22 +55,21 @@ export interface AgentRunnerOptions {
 export interface AgentRunOptions extends AgentRunnerOptions {
   readonly role: AgentRole;
   readonly turn: CallingTurn;
-  /** The prefix of the ids of the agent’s calls. */
+  /** See `ScheduleOptions`. */
   readonly scope: string;
   readonly feed: AgentProgressFeed;
 }
 
 /**
- * Runs one sub-agent, from its task to its report. An agent uses the loop of the chat, `submitQuery`, with a
- * conversation in memory. Therefore limits, loop detection, compression and approval work as in the chat. The class
- * needs all of its options, because it creates the parts of such a conversation.
+ * Runs one sub-agent in the loop of the chat, `submitQuery`, with a conversation in memory, so that limits, loop
+ * detection, compression and approval work as in the chat.
  */
 export class AgentRun {
   private readonly options: AgentRunOptions;
   private readonly conversation: Conversation;
   private readonly seen = createSeenFiles();
   private readonly registry: ToolRegistry;
-  /** Maximum number of requests. When it is reached, one more request is added for the report. */
+  /** Maximum number of requests. When it is reached, one more is added for the report. */
   private limit: number;
   private hasReachedLimit = false;
   /** The agent's model, wrapped by `countRequests`. */
@@ -84,21 +81,17 @@ export class AgentRun {
     this.conversation = new Conversation(Conversation.newId(), { clock, onDidAppend: () => {} });
     this.conversation.shareEditor(false);
     if (turn.ignoresLoops) this.conversation.ignoreLoops();
-    // A prompt file that limits the tools of the prompt also limits the tools of the prompt's agents.
+    // A prompt file that limits the tools of the prompt also limits those of its agents.
     const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (turn.allowed?.(tool.name) ?? true);
     this.registry = permitTools(runner.registry, mayUse);
     const { prompt, chat } = turnLimits();
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
   }
 
-  /**
-   * Rejects if the agent is stopped before its model is known. Otherwise resolves, even if the agent fails or is
-   * stopped.
-   */
+  /** Rejects only if the agent is stopped before its model is known. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, turn } = this.options;
-    // `begin` is called before the model is known, because choosing the model may wait for a key. Meanwhile, the row
-    // must not show that the agent waits for a slot.
+    // Choosing the model may wait for a key. Meanwhile, the row must not show that the agent waits for a slot.
     feed.begin('', undefined);
     const { model, note } = await unlessAborted(this.chooseModel(), signal);
     feed.begin(model.label, note);
@@ -121,8 +114,8 @@ export class AgentRun {
   }
 
   /**
-   * The model of the role, or the chat's model if the role's model cannot be used. `note` is then the reason, for the
-   * user; missing if no fast model is set.
+   * Returns the chat's model if the role's model cannot be used. `note` is then the reason, for the user; missing if no
+   * fast model is set.
    */
   private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
     const { role, turn, ports } = this.options;
@@ -160,8 +153,7 @@ export class AgentRun {
       },
       cacheSafeParams: new CacheSafeParamsStore(),
       ideContext: new IdeContextFeed(new IdeContextStore()),
-      // The approval policy enforces the chat's mode. The agent's prompts do not mention the mode, because agents do
-      // not make plans.
+      // The approval policy enforces the chat's mode. The prompts do not mention it, because agents do not make plans.
       approvalMode: () => 'default',
       turnLimits: () => ({ prompt: null, chat: this.limit }),
       forms: new FormMemory(),
@@ -189,7 +181,7 @@ export class AgentRun {
     });
   }
 
-  /** Counts a request of any kind for the answer that has started the agent. */
+  /** Counts a request for the answer that has started the agent. */
   private count(request: CountedRequest): void {
     const { ports, turn } = this.options;
     ports.onDidRequest({ ...request, promptId: 'agent', leaf: turn.answerId });
@@ -214,10 +206,7 @@ export class AgentRun {
     return this.hasReachedLimit ? { kind: 'limit', requests: limit } : { kind: 'done' };
   }
 
-  /**
-   * Returns the report: the text of the last message. If the agent has not completed its task, that message may be
-   * empty, so returns the last text that is not empty.
-   */
+  /** The last message of an incomplete task may be empty, so the last text that is not empty is the report. */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());
     return (kind === 'done' ? texts.at(-1) : texts.findLast((text) => text !== '')) ?? '';

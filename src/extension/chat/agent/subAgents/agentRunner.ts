@@ -5,7 +5,7 @@ import { EXPLORE, GENERAL, roleOf, type AgentRole } from './agentRole.ts';
 import { AgentRun, type AgentRunnerOptions } from './agentRun.ts';
 import type { CallingTurn } from '../toolRunner.ts';
 
-/** Maximum number of agents of one chat that run at the same time. */
+/** Agents of one chat that run at the same time. */
 const MAX_RUNNING = 3;
 
 /** Starts the sub-agents of one chat (seed 001, tool gate). */
@@ -18,7 +18,6 @@ export class AgentRunner {
     this.options = options;
   }
 
-  /** Returns the function with which the calls of one turn start agents. */
   forTurn(turn: CallingTurn): RunAgent {
     return async ({ agent, task }, onProgress, signal) => {
       const role = this.roleFor(agent);

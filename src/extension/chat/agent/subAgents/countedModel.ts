@@ -2,13 +2,9 @@ import { showsBeginning, usageAtEnd } from '../../../background/askOnce.ts';
 import type { BackgroundRequest } from '../../../background/spending.ts';
 import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../model/chatModel.ts';
 
-/** A request that has ended in any way. The caller adds its purpose (`promptId`) and its answer (`leaf`). */
 export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
 
-/**
- * Returns a copy of the model. The copy calls `onDidRequest` once for each request that was sent, however the request
- * has ended.
- */
+/** Returns a copy that calls `onDidRequest` once for each sent request, however the request has ended. */
 export function countRequests(model: SelectedModel, onDidRequest: (request: CountedRequest) => void): SelectedModel {
   const { chatModel } = model;
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
