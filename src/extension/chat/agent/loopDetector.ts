@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
 import { RepetitionFinder } from './repetition.ts';
 
-/** A call as the model made it. */
 export interface CheckedCall {
   readonly name: string;
   readonly args: unknown;
 }
 
-/**
- * Detects that a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`). The
- * decision depends only on the calls, results and texts that were added.
- */
+/** Detects that a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`). */
 export interface LoopDetector {
-  /** Adds a call with its result. Returns true if the last calls and results form a loop. */
+  /** Returns true if the last calls and results form a loop. */
   addAndCheck(call: CheckedCall, result: string): boolean;
-  /** Call when a request begins or is repeated. Text and thoughts are compared within one answer only. */
+  /** Call when a request begins or is repeated, because text is compared within one answer only. */
   turnStarted(): void;
-  /** Adds a piece of the answer's text or thoughts. Returns true if they repeat themselves. */
+  /** Returns true if the answer's text or thoughts repeat themselves. */
   addContent(kind: 'text' | 'thinking', delta: string): boolean;
 }
 
-/** The lengths of cycles, in calls, and how often a cycle must run to be a loop. */
+/** Lengths in calls, and how often a cycle must run to be a loop. */
 const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = [
   { length: 1, rounds: 5 },
   { length: 2, rounds: 4 },
@@ -28,10 +24,7 @@ const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = 
 ];
 const LONGEST = Math.max(...CYCLES.map(({ length, rounds }) => length * rounds));
 
-/**
- * Calls are compared together with their results, so equal calls whose results differ (polling) are not a loop. Calls
- * whose arguments change with each round, such as a counter, are not a loop either.
- */
+/** Calls are compared with their results, so equal calls with different results (polling) are not a loop. */
 export function createLoopDetector(): LoopDetector {
   let pairs: readonly string[] = [];
   let finders = createFinders();
@@ -59,7 +52,7 @@ function endsInCycle(pairs: readonly string[], length: number, rounds: number): 
   return first >= 0 && pairs.slice(first + length).every((pair, index) => pair === pairs[first + index]);
 }
 
-/** JSON in which the keys of objects are sorted, so that equal values give equal texts. */
+/** Sorts the keys of objects, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, each: unknown) => {

@@ -5,19 +5,16 @@ import { canonicalJson, createLoopDetector } from './loopDetector.ts';
 
 /** Checks whether one answer repeats itself while it streams. */
 export interface ContentWatch {
-  /** Aborts when the content repeats itself, or when the caller's signal aborts. The request must then end. */
+  /** Aborts when the content repeats itself, or when the caller's signal aborts. */
   readonly signal: AbortSignal;
   /** True if the content repeats itself. */
   readonly found: boolean;
   add(kind: 'text' | 'thinking', delta: string): void;
-  /** Forgets the content so far. Call when the request is made again. */
+  /** Call when the request is made again. */
   restart(): void;
 }
 
-/**
- * Finds out whether the model repeats itself while it answers one prompt (seed 002, `LoopDetected`). Does not report a
- * repetition if the user has turned loop detection off for this chat.
- */
+/** Finds out whether the model repeats itself during one prompt (seed 002, `LoopDetected`). */
 export class LoopWatch {
   private readonly conversation: Conversation;
   private detector = createLoopDetector();
@@ -26,12 +23,11 @@ export class LoopWatch {
     this.conversation = conversation;
   }
 
-  /** Forgets the calls so far. Call when a prompt begins, and when the user continues an answer. */
+  /** Call when a prompt begins, and when the user continues an answer. */
   beginPrompt(): void {
     this.detector = createLoopDetector();
   }
 
-  /** Call when a request begins. */
   beginTurn(signal: AbortSignal): ContentWatch {
     const { detector } = this;
     const abort = new AbortController();
@@ -49,10 +45,7 @@ export class LoopWatch {
     };
   }
 
-  /**
-   * Adds the calls of an answer. Call after their results were recorded. If the last calls and results form a loop, and
-   * loop detection is on, marks the answer as paused and returns true. The model must then not be asked again.
-   */
+  /** Call after the answer's results were recorded. If its calls form a loop, pauses the answer and returns true. */
   addCallsAndCheck(answerId: string): boolean {
     const { conversation, detector } = this;
     const answer = conversation.node(answerId);

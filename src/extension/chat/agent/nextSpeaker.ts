@@ -23,15 +23,9 @@ export interface NextSpeakerOptions {
   readonly nextSpeaker: NextSpeakerPorts;
 }
 
-/**
- * `model`: the answer announces a step that the model has not taken. `user`: the answer is complete, or asks the user.
- */
 const speakerSchema = z.object({ next_speaker: z.enum(['user', 'model']) });
 
-/**
- * A shortened form of Gemini CLI's question (seed 002, `checkNextSpeaker`). It asks for a short answer, because each
- * word costs money.
- */
+/** A shortened form of Gemini CLI's question (seed 002, `checkNextSpeaker`). */
 const QUESTION = [
   'Who must speak next? Judge only your last message:',
   '- "model", if it announces a step that you take now and have not taken ("Next, I will edit the parser."), or if it ends in the middle of a thought.',
@@ -40,8 +34,8 @@ const QUESTION = [
 ].join('\n');
 
 /**
- * Finds out whether the model has more to say after a message without calls (seed 002). The check is off by default,
- * because it costs a request for each answer, and a hidden "continue" can contradict the user's wishes.
+ * Finds out whether the model has more to say after a message without calls (seed 002). Off by default, because it
+ * costs a request, and a hidden "continue" can contradict the user.
  */
 export class NextSpeaker {
   private readonly options: NextSpeakerOptions;
@@ -50,17 +44,12 @@ export class NextSpeaker {
     this.options = options;
   }
 
-  /**
-   * True if the model must be asked to continue. False otherwise, also if the check is off, is not needed, fails or is
-   * aborted.
-   */
+  /** Whether the model must be asked to continue. False also if the check fails or is aborted. */
   async isModel(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // If a continuation has no tools in its request, no `CacheSafeParams` are saved, so the current ones belong to an
-    // earlier answer. Such a request lets the model write the rest of the user's message, or continues an answer in the
-    // native form.
+    // A continuation without tools saves no `CacheSafeParams`, so the current ones belong to an earlier answer.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);
@@ -73,9 +62,8 @@ export class NextSpeaker {
   }
 
   /**
-   * False if the next speaker is known: after a failure, after a message with calls or without text, and after all stop
-   * reasons but `done` and `unknown`. `done` does not show who is next, because models that announce a step and stop
-   * also report `done`. In plan mode, and after a call that was denied, refused or cancelled, the user is next.
+   * False if the next speaker is known. `done` does not show who is next, because models that announce a step and stop
+   * also report `done`.
    */
   private isOpen({ answer, pendingCalls }: Turn): boolean {
     if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;

@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
- * Records streamed content at most `interval` ms after it arrives, so that a crash or a reload loses at most the
- * content of that time.
+ * Records streamed content at most `interval` ms after it arrives, because a crash or a reload loses unrecorded
+ * content.
  */
 export class ProgressRecorder {
   private static readonly interval = 250;
@@ -38,13 +38,12 @@ export class ProgressRecorder {
     this.schedule();
   }
 
-  /** Drops the content that is not recorded yet, and records that the answer begins again. */
+  /** Drops the unrecorded content, and records that the answer begins again. */
   restart(): void {
     this.stop();
     this.conversation.restartAnswer(this.answerId);
   }
 
-  /** Drops the content that is not recorded yet. */
   stop(): void {
     this.timer?.dispose();
     this.timer = undefined;
@@ -53,7 +52,6 @@ export class ProgressRecorder {
     this.citations = [];
   }
 
-  /** Records everything now. */
   flush(): void {
     const { text, thinking, citations } = this;
     this.stop();

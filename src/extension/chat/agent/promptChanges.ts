@@ -4,9 +4,6 @@ import type { PromptKey } from '../../changes/changeNames.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { ToolUpdate } from './scheduler.ts';
 
-/**
- * Returns a context for the calls of one prompt. The context's workspace records the calls' file changes in the store.
- */
 export function recordChanges(context: ToolContext, changes: ChangeStore, key: PromptKey): ToolContext {
   return {
     ...context,
@@ -15,13 +12,10 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
   };
 }
 
-/** Maximum number of characters of a command line in a `Bypass`. */
+/** Maximum length of a command line, in characters. */
 const MAX_BYPASS = 120;
 
-/**
- * Describes a call that may have changed files without a record in the store: a command, or a call of an external tool.
- * Undefined for calls of other tools, for a call without a result, and for a call that has not run or has only read.
- */
+/** Describes a call that may have changed files without a record in the store; undefined for all other calls. */
 export function bypassOf(
   { name, detail, outcome, notRun }: ToolUpdate,
   tool: Pick<Tool, 'kind'> | undefined,

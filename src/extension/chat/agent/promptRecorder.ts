@@ -12,14 +12,12 @@ import { sinceSummary, visiblePath } from '../conversation/visiblePath.ts';
 export interface PromptRecorderOptions {
   readonly conversation: Conversation;
   readonly ideContext: IdeContextFeed;
-  /** Called when a prompt is recorded. */
   readonly approvalMode: () => ApprovalMode;
 }
 
 /**
- * Records a prompt together with its context. The context has the mode, the files that the user has restored, the
- * changes in the editor, the request's own context, and the output of the user's commands. Only prompts have context,
- * because nothing may come between a call and its result.
+ * Records a prompt together with its context. Only prompts have context, because nothing may come between a call and
+ * its result.
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;
@@ -31,9 +29,7 @@ export class PromptRecorder {
   record(request: { readonly parts: readonly Part[] } & PromptProperties): void {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
-    // The mode and the editor are described again if a summary has replaced their earlier description. Restored files
-    // are reported even if a summary has replaced the answer that changed them, because the summary still describes
-    // that answer.
+    // A summary still describes answers whose files were restored, so restored files are looked up in the whole path.
     const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;

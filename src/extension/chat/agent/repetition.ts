@@ -1,26 +1,24 @@
 /**
- * Detects, while a text grows, that its end is one repeated piece of text. Each character costs constant time: the hash
- * of the last `WINDOW` characters leads to their previous occurrence, and from there on the text is compared with
- * itself. A piece has at most `MAX_PERIOD` characters, and may be words, lines of a list, a table row, fenced code or
- * paragraphs. The numbers of list items are left out, because a numbered list can repeat one item.
+ * Detects, while a text grows, that its end repeats one piece of at most `MAX_PERIOD` characters. Each character costs
+ * constant time: the hash of the last `WINDOW` characters leads to their previous occurrence. The numbers of list items
+ * are left out, because a numbered list can repeat one item.
  */
 export class RepetitionFinder {
-  /** The last characters, as a ring buffer. */
   private readonly recent = new Uint16Array(RING);
-  /** A hash table. For each slot, `places` has the end of the last window, and `hashes` has that window's hash. */
+  /** A hash table: for each slot, the end and the hash of the last window. */
   private readonly places = new Int32Array(TABLE).fill(-RING);
   private readonly hashes = new Int32Array(TABLE);
   private length = 0;
   private hash = 0;
-  /** The number of characters after which the text now repeats itself; 0 if it does not. */
+  /** Characters after which the text now repeats itself; 0 if it does not. */
   private period = 0;
-  /** The number of characters at the end of the text that have that period. */
+  /** Characters at the end of the text that have that period. */
   private run = 0;
-  /** The length of the run at which the text counts as repeated. */
+  /** The `run` at which the text counts as repeated. */
   private limit = 0;
   private line: 'start' | 'number' | 'inside' = 'start';
 
-  /** Adds a piece of the text. Returns true if the text now repeats itself. */
+  /** Returns true if the text now repeats itself. */
   add(text: string): boolean {
     let isRepeated = false;
     for (let index = 0; index < text.length; index += 1) {
@@ -42,7 +40,6 @@ export class RepetitionFinder {
     return this.period > 0 && this.run >= this.limit && this.run >= this.exactLimit();
   }
 
-  /** Looks up the previous occurrence of the last characters, and stores the current occurrence. */
   private findPeriod(at: number): void {
     const { hash, places, hashes } = this;
     const slot = (hash ^ (hash >>> 15)) & (TABLE - 1);
@@ -57,8 +54,7 @@ export class RepetitionFinder {
   }
 
   /**
-   * Raises the limit if the piece has few letters, and returns it. Tables, ruled lines and data legitimately repeat
-   * digits, punctuation and short words, so such a piece must repeat for much longer.
+   * Raises the limit for a piece with few letters, because tables and data legitimately repeat digits and short words.
    */
   private exactLimit(): number {
     const start = this.length - this.period;
@@ -70,7 +66,7 @@ export class RepetitionFinder {
     return this.limit;
   }
 
-  /** False for a digit of a number at the beginning of a line, so that the numbers of list items do not count. */
+  /** False for the digits of a number at the beginning of a line. */
   private counts(code: number): boolean {
     if (code === NEWLINE) this.line = 'start';
     else if (this.line !== 'inside') {
@@ -83,20 +79,19 @@ export class RepetitionFinder {
   }
 }
 
-/** The number of characters by which an earlier occurrence is found. A repeated piece may be shorter. */
+/** Characters by which an earlier occurrence is found. A repeated piece may be shorter. */
 const WINDOW = 24;
 const MAX_PERIOD = 4_000;
 const RING = 4_096;
 const MASK = RING - 1;
 const TABLE = 8_192;
-/** How often the piece must occur in a row. */
 const MIN_ROUNDS = 5;
-/** The least total length of the occurrences, in characters. Ten equal lines of code are normal. */
+/** Characters of all occurrences together. Ten equal lines of code are normal. */
 const MIN_CHARACTERS = 600;
 const MIN_DATA_CHARACTERS = 6_000;
 const MIN_LETTERS = 8;
 
-/** The base of the rolling hash, which is computed modulo 2³². */
+/** The base of the rolling hash, modulo 2³². */
 const BASE = 0x01000193;
 const LEAVING = power(BASE, WINDOW);
 
@@ -110,12 +105,12 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** White space, `>` of quotes and `|` of tables, which can precede a number. */
+/** White space, `>` of quotes and `|` of tables. */
 function isIndent(code: number): boolean {
   return code === 32 || code === 9 || code === 62 || code === 124;
 }
 
-/** The letters of ASCII, and all characters from U+00C0 on, because these include the letters of all other scripts. */
+/** ASCII letters, and all characters from U+00C0 on, which include the letters of all other scripts. */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }

@@ -22,14 +22,14 @@ import type { Turn } from './turn.ts';
 export interface RequestBuilderOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
-  /** Refreshed at each prompt, and constant within a prompt unless a fact is saved. */
+  /** Constant within a prompt, unless a fact is saved. */
   readonly systemPrompt: Pick<SystemPrompt, 'textFor' | 'refresh'>;
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
 /**
- * Builds the requests of the agent. Unless the model, the system prompt, the tools or earlier messages have changed, a
- * request of `build` begins with the bytes of the previous request, which the provider has cached.
+ * Builds the agent's requests. Unless an earlier part has changed, a request of `build` begins with the bytes of the
+ * previous request, which the provider has cached.
  */
 export class RequestBuilder {
   private readonly options: RequestBuilderOptions;
@@ -39,14 +39,13 @@ export class RequestBuilder {
   }
 
   /**
-   * Reads the system prompt again. Call before the first request of a prompt, before a compression that the user has
-   * asked for, and after a fact was saved.
+   * Call before the first request of a prompt, before a compression that the user has asked for, and after a fact was
+   * saved.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.options.systemPrompt.refresh(signal);
   }
 
-  /** `path`: the active path by default. */
   build(
     model: SelectedModel,
     promptId: string,
@@ -55,14 +54,13 @@ export class RequestBuilder {
     const { cacheSafeParams } = this.options;
     const messages = toContinuedHistory(path);
     const last = messages.length - 1;
-    // The provider reads its cache up to the end of the previous request. For the next request, it will read up to the
-    // end of this request.
+    // This request reads the provider's cache up to `previous`; the next request will read it up to `last`.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;
     const cacheAnchors = previous >= 0 && previous < last ? [previous, last] : [last];
     return { ...this.base(model, promptId), messages, cacheAnchors };
   }
 
-  /** Builds the request that asks the model to continue a message. The texts that guide the model are not stored. */
+  /** The texts that guide the model are not stored. */
   buildContinuation(
     model: SelectedModel,
     promptId: string,
@@ -73,7 +71,7 @@ export class RequestBuilder {
     const prompt = node.kind === 'prompt' ? node : continuedPrompt(node, this.options.conversation);
     if (prompt) return { ...base, ...this.toWriting(prompt, node.kind === 'prompt' ? '' : prefix) };
     const before = this.historyTo(node.parent);
-    // Later requests do not contain the last messages of this request, so the anchor is before those messages.
+    // Later requests do not contain the last messages of this request, so the anchor is before them.
     const cacheAnchors = before.length > 0 ? [before.length - 1] : [];
     if (form === 'native') {
       const sent = { type: 'text', text: toSentPrefix(prefix).sent } as const;
@@ -91,9 +89,8 @@ export class RequestBuilder {
   }
 
   /**
-   * The request for the continuation of a user's message. The request has no tools. Calls before the message become
-   * text, because some providers refuse calls in a request without tools. `written`: the text that a model has already
-   * added to the message.
+   * Continues a user's message. Calls before the message become text, because some providers refuse calls in a request
+   * without tools. `written`: the text that a model has already added to the message.
    */
   private toWriting(
     { id }: PromptNode,
@@ -134,17 +131,14 @@ export class RequestBuilder {
     };
   }
 
-  /**
-   * Saves the request and its answer for forks (see `CacheSafeParams`), unless the answer failed or was aborted, or no
-   * fork may continue the request.
-   */
+  /** Saves the request and its answer for forks (see `CacheSafeParams`). */
   save({ answer }: Turn): void {
     if (!answer?.reply || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
     this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.reply, answer.answerId);
   }
 }
 
-/** Returns the answer without its calls, because they have not run. The model is asked to make them again. */
+/** Removes the calls, because they have not run and the model is asked to make them again. */
 function withoutLostCalls(node: ConversationNode): ConversationNode {
   if (node.kind !== 'answer') return node;
   const message = messageOf(node);

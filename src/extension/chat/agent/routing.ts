@@ -4,14 +4,10 @@ import type { ModelErrorKind } from '../../model/chatModel.ts';
 export type FastFor = 'none' | 'explore';
 
 export interface RoutingContext {
-  /**
-   * The model that the user or a prompt file has chosen for this prompt alone; undefined for none. Ids are
-   * `<provider>/<model>`.
-   */
+  /** The model that the user or a prompt file has chosen for this prompt alone. Ids are `<provider>/<model>`. */
   readonly own: string | undefined;
-  /** The model that the user has selected for the chat; undefined for none. */
   readonly selected: string | undefined;
-  /** The model that answers because the selected model was not available; undefined if there is no such model. */
+  /** The model that answers because the selected model was not available. */
   readonly fallback: string | undefined;
   readonly fast: string | undefined;
   readonly fastFor: FastFor;
@@ -19,7 +15,7 @@ export interface RoutingContext {
   readonly text: string | undefined;
 }
 
-/** Why a model answers a prompt. Only `explore` and `fallback` are decisions of Premove. */
+/** Only `explore` and `fallback` are decisions of Premove. */
 export type RoutingReason = 'own' | 'selected' | 'fallback' | 'explore';
 
 export interface Route {
@@ -28,11 +24,7 @@ export interface Route {
   readonly reason: RoutingReason;
 }
 
-/**
- * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request. All
- * requests of the prompt then go to that model, unless a request fails and the fallback model takes over. A choice for
- * one prompt alone comes first.
- */
+/** Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Call before the first request. */
 export function route({ own, selected, fallback, fast, fastFor, text }: RoutingContext): Route {
   if (own !== undefined) return { model: own, reason: 'own' };
   const isFast = fastFor === 'explore' && fast !== undefined && fast !== selected;
@@ -41,10 +33,7 @@ export function route({ own, selected, fallback, fast, fastFor, text }: RoutingC
   return { model: undefined, reason: 'selected' };
 }
 
-/**
- * Errors after which another model may answer: the provider limits the user's requests, does not work, or cannot be
- * reached.
- */
+/** Errors after which another model may answer. */
 const UNAVAILABLE: ReadonlySet<ModelErrorKind> = new Set([
   'rate-limited',
   'quota-exhausted',
@@ -59,31 +48,26 @@ export function isUnavailable(kind: ModelErrorKind): boolean {
 }
 
 /**
- * Words at the beginning of an English question about the code. Other languages have some of these words too ("Was" in
- * German, "Is" in Dutch, "Describe" in Spanish). Such a word counts only if an English word follows.
+ * Words at the beginning of an English question about the code. Other languages share some of these words ("Was" in
+ * German), which count only if an English word follows.
  */
 const ASKS =
   /^(?:and |so |but |ok(?:ay)?,? )?(?:(?:what|where|why|which|who|when|how|explain|summari[sz]e|show me|tell me)\b|(?:is|are|was|were|does|do|did|has|have|describe|find|list) (?:the|this|that|these|those|there|it|its|we|you|they|our|any|each|every|how|what|where|which|why)\b)/i;
 
 /**
- * The end of a sentence before the end of the text, or a letter that English does not have. `ACTS` does not know all
- * words, so anything after the first sentence, or in another language, may ask for an action.
+ * The end of a sentence before the end of the text, or a letter that English does not have. Such a text may ask for an
+ * action that `ACTS` does not know.
  */
 const MORE = /[.!?]\s|(?![a-z])\p{L}/iu;
 
-/**
- * Words that ask for a change or an action. A question with such a word may be a request ("How about we rename it?").
- */
+/** Words that ask for a change or an action, even in a question ("How about we rename it?"). */
 const ACTS =
   /\b(?:add|apply|build|bump|change|clean|commit|convert|copy|create|debug|delete|deploy|do it|document|drop|edit|extract|fix|format|generate|implement|improve|inline|insert|install|introduce|let'?s|make|merge|migrate|move|optimi[sz]e|patch|please|port|publish|push|put|refactor|remove|rename|replace|revert|rewrite|run|send|set up|simplify|split|start|stop|switch|test it|try|turn|undo|update|upgrade|use|write)\b/i;
 
 /** Characters. A longer prompt describes a task. */
 const MAX_QUESTION = 400;
 
-/**
- * Whether a prompt is one English question, so that the fast model can answer it. False in case of doubt, and in other
- * languages.
- */
+/** Whether a prompt is one English question, which the fast model can answer. False in case of doubt. */
 export function onlyAsks(text: string): boolean {
   const question = text.trim();
   if (question.length > MAX_QUESTION || question.includes('\n') || MORE.test(question)) return false;

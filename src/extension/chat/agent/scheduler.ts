@@ -21,22 +21,18 @@ import {
 } from '../../tools/tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
-/** The options for the calls of one model message. */
 export interface ScheduleOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
   /**
-   * The prefix of the calls' ids in `ApprovalDesk` and `OpenCalls`, because two agents may give their calls the same
-   * ids. Missing for the calls of the chat itself.
+   * The prefix of the calls' ids in `ApprovalDesk` and `OpenCalls`, because two agents may use the same ids. Missing
+   * for the chat's own calls.
    */
   readonly scope?: string | undefined;
   readonly signal: AbortSignal;
-  /** Limits the total size of the results; missing for no limit. */
   readonly limit?: CutResult | undefined;
-  /**
-   * Called for each step of each call. A call's last update contains its `result` and is made when the call finishes.
-   */
+  /** Called for each step of each call. Only a call's last update contains its `result`. */
   readonly onUpdate: (update: ToolUpdate) => void;
 }
 
@@ -45,23 +41,16 @@ export interface ToolUpdate {
   /** The tool's name in the call, even if no such tool exists. Like `detail`, passed through `toDisplayText`. */
   readonly name: string;
   readonly status: ToolStatus;
-  /**
-   * The subject of the call, such as a path or a pattern; empty until the arguments are checked, and if they are
-   * invalid.
-   */
+  /** The subject of the call, such as a path; empty unless the arguments were checked and are valid. */
   readonly detail: string;
-  /** Present only while the status is `awaiting-approval`. */
   readonly approval?: ApprovalView;
-  /** Present only while the status is `awaiting-answer`. */
   readonly question?: UserQuestion;
-  /** The output of the running call, which replaces the output shown before. */
+  /** Replaces the output shown before. */
   readonly output?: string;
-  /** The progress of the sub-agent that the running call has started. */
   readonly agent?: AgentProgress;
   /** Like `result`, present only in the last update. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
-  /** Present in the last update if the tool was never executed. */
   readonly notRun?: NotRun;
 }
 
@@ -70,24 +59,22 @@ interface Job {
   /** The call's id in `ApprovalDesk` and `OpenCalls`. */
   readonly key: string;
   readonly options: ScheduleOptions;
-  /** Aborts only this call. */
   readonly abort: AbortController;
-  /** Aborts with the signal of `options` or with this call. */
+  /** Aborts with the signal of `options` or with `abort`. */
   readonly signal: AbortSignal;
   detail: string;
-  /** True once the tool has begun to execute. Before that, the call cannot have changed anything. */
+  /** Before the tool begins to execute, the call cannot have changed anything. */
   hasBegun: boolean;
   /**
-   * Resolves if the user was asked about the call early, and the call was then denied, refused or cancelled. The call
-   * then does not wait for the calls before it.
+   * Resolves if the user was asked early and the call will not run. The call then does not wait for the calls before
+   * it.
    */
   readonly released: Promise<void>;
   readonly release: () => void;
-  /** The edits that the user is asked about together with this edit. */
   group?: EditGroup;
 }
 
-/** Edits with only reading calls between them. The user is asked about all of these edits when the first one is due. */
+/** Edits with only reading calls between them. The user is asked about all of them when the first one is due. */
 interface EditGroup {
   readonly jobs: Job[];
   asked?: Promise<void>;
@@ -100,11 +87,9 @@ interface Ended {
 }
 
 /**
- * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents.
- * Sub-agents, and calls that only read, run in parallel. Any other call is a writer: it waits for all calls before it,
- * and all calls after it wait for the writer. The user is asked together about edits that have only reading calls
- * between them, when the first of these edits is due. Every call gets a result, even if it is refused, denied or
- * cancelled, or its tool throws.
+ * Runs a model's calls. The effect is the same as if they ran one after the other, except for sub-agents. Sub-agents
+ * and reading calls run in parallel. Any other call is a writer: it waits for all calls before it, and all calls after
+ * it wait for the writer. Every call gets a result, even if its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
@@ -123,7 +108,7 @@ export class ToolScheduler {
     this.log = log;
   }
 
-  /** Runs the calls of one model message and returns their results in the order of the calls. Never rejects. */
+  /** Returns the results in the order of the calls. Never rejects. */
   async schedule(calls: readonly ToolCallPart[], options: ScheduleOptions): Promise<ToolResultPart[]> {
     const jobs = calls.map((call) => toJob(call, options));
     for (const job of jobs) {
@@ -147,7 +132,7 @@ export class ToolScheduler {
 
   private isReader({ call, options }: Job): boolean {
     const kind = options.registry.find(call.name)?.kind ?? 'read';
-    // Agents may run in parallel, even those that edit, because each edit is refused if its file has changed meanwhile.
+    // Even agents that edit may run in parallel, because an edit is refused if its file has changed meanwhile.
     return kind === 'read' || kind === 'agent';
   }
 
@@ -233,10 +218,7 @@ export class ToolScheduler {
     };
   }
 
-  /**
-   * Asks about all edits of a group at once. For the first edit, this method asks; for the other edits, it waits until
-   * the user has been asked. Does nothing for a single edit.
-   */
+  /** Asks at the first edit of a group about all of its edits; at the other edits, waits until the user was asked. */
   private async askTogether(group: EditGroup | undefined): Promise<void> {
     if (!group || group.jobs.length < 2) return;
     const requests = (): EarlyRequest[] =>
@@ -247,7 +229,7 @@ export class ToolScheduler {
     await (group.asked ??= this.desk.askTogether(requests()));
   }
 
-  /** Executes the tool and ignores output that the tool reports after its end. */
+  /** Ignores output that the tool reports after its end. */
   private async execute(job: Job, tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutcome> {
     let isOver = false;
     const report = (output: string): void => {

@@ -3,8 +3,7 @@ import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Returns the model that `find` resolves to. Returns undefined if there is none, after `MODEL_TIMEOUT`, and as soon as
- * the signal aborts.
+ * Undefined if there is no model, after `MODEL_TIMEOUT`, and as soon as the signal aborts.
  *
  * @param find never rejects
  */
@@ -26,5 +25,5 @@ export async function findSummaryModel(
   return outcome?.model;
 }
 
-/** Milliseconds. The system's key store may never answer. After this time, the chat's own model summarizes. */
+/** Milliseconds. The system's key store may never answer. */
 const MODEL_TIMEOUT = 10_000;

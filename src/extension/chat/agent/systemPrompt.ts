@@ -4,11 +4,10 @@ import type { Workspace, WorkspaceRoot } from '../../ports/workspace.ts';
 import type { Instructions, InstructionSet } from '../../instructions/instructions.ts';
 import { familyRule, WORK_RULES } from './systemText.ts';
 
-/** The machine that the agent works on. */
 export interface Environment {
   /** For example "Linux 6.1", "macOS" or "Windows". */
   readonly os: string;
-  /** The shell that commands run in, as a path or a name; empty if unknown. */
+  /** A path or a name; empty if unknown. */
   readonly shell: string;
 }
 
@@ -17,18 +16,16 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Missing in the tour, which does not use the user's instructions. */
+  /** Missing in the tour. */
   readonly instructions: Pick<Instructions, 'read'> | undefined;
-  /** Called when the instructions were read, unless the reading was aborted. */
+  /** Not called if the reading was aborted. */
   readonly onDidRead: (instructions: InstructionSet) => void;
 }
 
 /**
- * The system prompt of one conversation. The agent's requests begin with it, so if one byte changes, the provider reads
- * the whole conversation again and the user pays for it. Therefore the date does not change: it is the day on which the
- * chat was opened. The instructions are read once per prompt, not per request, so a changed file applies from the next
- * prompt on and the conversation is read again only once. After a call of `save_memory`, the instructions are read
- * again before the next request.
+ * The system prompt of one conversation. If one byte changes, the provider reads the whole conversation again and the
+ * user pays for it. Therefore the date is the day on which the chat was opened, and the instructions are read once per
+ * prompt, not per request.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;
@@ -40,7 +37,6 @@ export class SystemPrompt {
     this.date = toDate(options.clock.now());
   }
 
-  /** The text for the model with this name. */
   textFor(model: string): string {
     return toSystemPrompt(this.factsFor(model));
   }
@@ -50,16 +46,13 @@ export class SystemPrompt {
     return { ...environment, model, roots: workspace.roots, date: this.date, instructions: this.instructions };
   }
 
-  /** Reads the instructions again. If that fails, the system prompt keeps the instructions that were read before. */
+  /** If the reading fails, the earlier instructions stay. */
   async refresh(signal: AbortSignal): Promise<void> {
     const read = await this.readForPanel(signal);
     if (read) this.instructions = read.text;
   }
 
-  /**
-   * Reads the instructions for the panel's list, without changing the system prompt. Undefined if they could not be
-   * read.
-   */
+  /** Does not change the system prompt. Undefined if the instructions could not be read. */
   async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;
     try {
@@ -81,13 +74,13 @@ export interface PromptFacts extends Environment {
   readonly roots: readonly WorkspaceRoot[];
   /** In the form `2026-11-21`. */
   readonly date: string;
-  /** The instructions, as the end of the system prompt; empty if there are none. */
+  /** The end of the system prompt; empty if there are no instructions. */
   readonly instructions: string;
 }
 
 /**
  * The first sentences say what the user sees, so that answers do not repeat it. Without the facts about the machine,
- * models make calls to find these facts. Without the date, models assume the year of their training.
+ * models make calls to find them. Without the date, models assume the year of their training.
  */
 export function toSystemPrompt(facts: PromptFacts): string {
   return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls, and changes of files as diffs.
@@ -97,7 +90,6 @@ ${describeSurroundings(facts)}
 ${WORK_RULES}${familyRule(facts.model)}${facts.instructions}`;
 }
 
-/** The system prompt of a sub-agent. `rules` and `facts.instructions` replace those of the chat. */
 export function toAgentPrompt(intro: string, rules: string, facts: PromptFacts): string {
   return `${intro}\n\n${describeSurroundings(facts)}\n\n${rules}${familyRule(facts.model)}${facts.instructions}`;
 }
@@ -114,7 +106,7 @@ function describeRoots(roots: readonly WorkspaceRoot[]): string {
   return `The project has several folders. Relative paths begin with the folder's name.\n${list}`;
 }
 
-/** The date in the user's time zone. */
+/** The date is in the user's time zone. */
 function toDate(time: number): string {
   const date = new Date(time);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -6,12 +6,12 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 import * as z from 'zod';
 
-/** Whether the lists of the prompts allow the tool with this name. */
+/** True if the tool with this name is allowed. */
 export type ToolLimit = (name: string) => boolean;
 
 /**
- * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the
- * steering prompts after it limit the same answer, so a tool must be in all of their lists.
+ * Undefined if the answer at the end of the path may use all tools. A prompt and the steering prompts after it limit
+ * the same answer, so a tool must be in all of their lists.
  */
 export function allowedTools(path: readonly ConversationNode[]): ToolLimit | undefined {
   const lists: (readonly string[])[] = [];
@@ -26,9 +26,8 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
 }
 
 /**
- * A registry that refuses calls of tools that are not allowed, except tools whose record has `chatOnly: 'always'`. It
- * still declares all tools, because every request of a conversation begins with the declarations, and other
- * declarations would invalidate the provider's cache.
+ * Refuses calls of tools that are not allowed, unless their record has `chatOnly: 'always'`. Still declares all tools,
+ * because other declarations would invalidate the provider's cache.
  */
 export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;
@@ -45,10 +44,7 @@ export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefine
   };
 }
 
-/**
- * A registry for a sub-agent, with only some of the tools. The requests of the sub-agent's conversation declare only
- * these tools.
- */
+/** Returns a registry for a sub-agent, which declares only the permitted tools. */
 export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => boolean): ToolRegistry {
   const find = (name: string): Tool | undefined => {
     const tool = registry.find(name);
@@ -58,8 +54,8 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
 }
 
 /**
- * The text that describes the limit to the model. Names only tools that exist, because the other names are text of a
- * file, which must not become part of the user's message.
+ * Names only tools that exist, because other names are text of a file, which must not become part of the user's
+ * message.
  */
 export function describeToolLimit(tools: readonly string[], registry: ToolRegistry): PromptContext {
   const declared = namesIn(registry);
@@ -77,7 +73,7 @@ function namesIn({ declarations }: Pick<ToolRegistry, 'declarations'>): string[]
   return declarations.map(({ name }) => name);
 }
 
-/** A tool with the same name that only refuses the call. It has no effects, so the call needs no approval. */
+/** Only refuses the call, so the call needs no approval. */
 function refuse({ name, description, record, describe }: Tool, permitted: readonly string[]): Tool {
   const text = `The prompt file of this message does not permit ${name}. Permitted: ${permitted.join(', ')}.`;
   return {

@@ -22,38 +22,30 @@ import { isWindowClosing } from './windowClosing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
 
-/** Facts about the turn whose calls start sub-agents. */
 export interface CallingTurn {
-  /** The answer that starts the agents. Their cost belongs to this answer. */
+  /** The answer that starts the agents, and to which their cost belongs. */
   readonly answerId: string;
   readonly model: SelectedModel;
   readonly key: PromptKey;
-  /** Whether the prompt may use the tool with this name; undefined if it may use all tools. */
+  /** Undefined if the prompt may use all tools. */
   readonly allowed: ToolLimit | undefined;
-  /** True if the user has turned loop detection off for this chat. */
   readonly ignoresLoops: boolean;
 }
 
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
-  /** Records the changes that the calls make; missing if changes are not recorded. */
   readonly changes?: ChangeStore | undefined;
   readonly approval: ApprovalPolicy;
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
-  /** Missing for no limit on the size of results. */
   readonly limitResults?: LimitResults | undefined;
-  /** Missing if calls cannot search the web. */
   readonly webSearch?: WebSearchPorts | undefined;
-  /** Missing if calls cannot start agents. */
   readonly agents?: ((turn: CallingTurn) => RunAgent) | undefined;
-  /** Set for the calls of a sub-agent. */
   readonly agent?: CallingAgent | undefined;
   readonly log: Log;
 }
 
-/** The sub-agent whose calls run. */
 export interface CallingAgent {
   /** See `ScheduleOptions`. */
   readonly scope: string;
@@ -61,13 +53,12 @@ export interface CallingAgent {
   readonly key: PromptKey;
 }
 
-/** The answer whose calls run. */
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
   /**
-   * The model that reads the results. If it is undefined, the size of the results is not limited, and calls can neither
-   * search the web nor start agents.
+   * The model that reads the results. If it is undefined, results are not limited, and calls can neither search the web
+   * nor start agents.
    */
   readonly model: SelectedModel | undefined;
   /** Called after each update of a call. `waits`: whether any call waits for the user. */
@@ -77,9 +68,8 @@ export interface RunTarget {
 }
 
 /**
- * Runs a turn's calls through the `ToolScheduler`, records their results and emits the events. Each result is recorded
- * as soon as it exists, so that it is kept even if the answer ends early. The class has many collaborators, because
- * each call is approved, run, limited and recorded in one pass.
+ * Runs a turn's calls and emits their events. Each result is recorded at once, so that it is kept even if the answer
+ * ends early.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
@@ -90,7 +80,7 @@ export class ToolRunner {
     this.scheduler = new ToolScheduler(options.desk, options.calls, options.log);
   }
 
-  /** Streams each call's steps and its result. If the reader stops early, the calls are cancelled. */
+  /** If the reader stops early, the calls are cancelled. */
   run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): AsyncGenerator<ClientEvent, void> {
     return streamJob((emit, jobSignal) => this.runCalls(calls, target, emit, jobSignal), signal);
   }
@@ -112,8 +102,7 @@ export class ToolRunner {
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
       trackWaiting(waiting, update);
-      // If a closing window cancels a call, the call gets no result, as after a crash, because the user did not cancel
-      // the call.
+      // A call that a closing window cancels gets no result, because the user did not cancel it.
       if (update.status === 'cancelled' && isWindowClosing(signal)) {
         const { callId, notRun, outcome } = update;
         const work = outcome?.agent && { agent: outcome.agent };
@@ -152,17 +141,14 @@ export class ToolRunner {
   }
 }
 
-/** Returns the key of the prompt whose calls run. A continued or steered answer keeps the prompt's id. */
+/** A continued or steered answer keeps the prompt's id. */
 function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   const answer = conversation.node(answerId);
   if (answer?.kind !== 'answer') throw new Error('The calls do not belong to an answer');
   return { chat: conversation.id, prompt: answer.promptId };
 }
 
-/**
- * Updates the ids of the calls that wait for the user. The id of a sub-agent's call begins with the id of the call that
- * runs the sub-agent.
- */
+/** The id of a sub-agent's call begins with the id of the call that runs the sub-agent. */
 function trackWaiting(waiting: Set<string>, { callId, status, agent, result }: ToolUpdate): void {
   const own = agent?.kind === 'call' ? agent.call : undefined;
   const id = own ? `${callId} ${own.callId}` : callId;
@@ -176,7 +162,6 @@ function isWaiting(status: ToolStatus): boolean {
   return status === 'awaiting-approval' || status === 'awaiting-answer';
 }
 
-/** Records the update's result, if it has one. Returns the event to emit. */
 function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
   const { callId, status, detail, result, approval, question, output, agent } = update;
   if (agent) return { type: 'agent-progress', callId, progress: agent };

@@ -21,24 +21,18 @@ import { toSpending } from '../conversation/spending.ts';
 import { sinceSummary } from '../conversation/visiblePath.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
 
-/** The result of one request. */
 export interface Turn {
   /** Null if the model was not asked, because a limit was reached. */
   readonly answer: TurnAnswer | null;
-  /** The calls to run now; empty if the answer failed or was cut off, refused, paused or aborted. */
   readonly pendingCalls: readonly ToolCallPart[];
 }
 
-/** One model message and how it ended. */
 export interface TurnAnswer {
   readonly answerId: string;
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly end: ModelEnd;
-  /**
-   * The model's own message, for forks of the request (see `CacheSafeParams`); null if no fork may continue the
-   * request.
-   */
+  /** The model's own message; null if no fork may continue the request (see `CacheSafeParams`). */
   readonly reply: Message | null;
 }
 
@@ -50,14 +44,9 @@ export interface TurnOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
   readonly loops: Pick<LoopWatch, 'beginTurn'>;
-  /**
-   * Set if the model continues a message. If the server refuses `request` in the native form, a request in the guided
-   * form follows.
-   */
   readonly continuation?: TurnContinuation;
 }
 
-/** A message, and how the model is asked to continue it. */
 export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' | 'onDidRefuse'> {
   readonly continues: Continued;
   readonly prefix: string;
@@ -66,9 +55,8 @@ export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' 
 }
 
 /**
- * Asks the model for one message and streams it. A request that is certainly too long for the model fails without being
- * sent. The answer is always closed in the conversation before the stream ends. If the reader stops early, the request
- * is aborted. Does not use `streamJob`, because a job would delay every delta.
+ * Asks the model for one message and streams it. The answer is always closed in the conversation before the stream
+ * ends. If the reader stops early, the request is aborted. Does not use `streamJob`, which would delay every delta.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
@@ -88,7 +76,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
   const repetition = options.loops.beginTurn(signal);
-  // Prices load while the model answers, so that the answer is recorded with its price without waiting.
+  // Prices load meanwhile, so that recording the answer does not wait for them.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   let joined: JoinedEnd | undefined;
@@ -176,18 +164,17 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   return { answer: { answerId: answer.id, modelId: model.id, request, end, reply }, pendingCalls: pendingCalls(end) };
 }
 
-/** Returns an overflow only if the request is certainly larger than the model's context window; null otherwise. */
+/** Null unless the request is certainly larger than the model's context window. */
 async function overflowOf(
   { conversation, model, request, loadPricing }: TurnOptions,
   estimate: InputEstimate,
 ): Promise<Overflow | null> {
   if (isSmall(estimate)) return null;
   const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
-  // Ignores counts from before the last summary, because those requests had messages that the summary has replaced.
+  // Ignores earlier counts, because those requests had messages that the summary has replaced.
   return findOverflow(request, estimate, lastCount(sinceSummary(conversation.path()), model.id), window);
 }
 
-/** Ends an answer without a request. */
 async function* refuse(overflow: Overflow, node: ConversationNode | undefined): AsyncGenerator<ModelEnd, void> {
   const error: ModelError = { kind: 'context-too-long', message: '', overflow, retryable: false };
   yield { type: 'end', error, message: messageSoFar(node), usage: null };
@@ -204,17 +191,14 @@ function streamAnswer(
 }
 
 /**
- * Null if the stream had no `joined` event, or if the request has no tools. A request without tools continues a message
- * in the native form, or has another system prompt. Therefore the next request does not begin with its bytes.
+ * A request without tools is in the native form, or has another system prompt, so the next request does not begin with
+ * its bytes.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;
 }
 
-/**
- * The end of a stream that emitted no `end` event. Either the reader stopped early, or the stream ended or threw, which
- * `ChatModel` does not allow.
- */
+/** Either the reader stopped early, or the stream ended without the `end` event that `ChatModel` requires. */
 function endedEarly(node: ConversationNode | undefined, readerStopped: boolean): ModelEnd {
   const message = messageSoFar(node);
   if (readerStopped) return { type: 'end', stopReason: 'aborted', message, usage: null };
@@ -240,8 +224,8 @@ function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
 }
 
 /**
- * Returns the calls to run: none if the answer failed or was cut off, refused, paused or aborted. The calls also run
- * after `done` and `unknown`, because some servers report `done`, or nothing, for an answer with calls.
+ * The calls also run after `done` and `unknown`, because some servers report `done`, or nothing, for an answer with
+ * calls.
  */
 function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
@@ -249,7 +233,7 @@ function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   return runs ? toolCallsOf(end.message) : [];
 }
 
-/** Measures the thoughts of a message, each from its first delta to the next event that is not part of the thought. */
+/** Measures each thought, from its first delta to the next event that is not part of the thought. */
 class ThoughtTimer {
   private readonly clock: Pick<Clock, 'now'>;
   private since: number | undefined;
@@ -259,7 +243,7 @@ class ThoughtTimer {
     this.clock = clock;
   }
 
-  /** Milliseconds of each thought that has ended, in order. */
+  /** Milliseconds of each ended thought, in order. */
   get durations(): readonly number[] {
     return this.ended;
   }
@@ -277,7 +261,7 @@ class ThoughtTimer {
     return duration;
   }
 
-  /** Drops all thoughts, because the request is made again. */
+  /** Call when the request is made again. */
   restart(): void {
     this.since = undefined;
     this.ended = [];

@@ -1,9 +1,6 @@
 import type { PauseView } from '../../../shared/transcriptItem.ts';
 
-/**
- * Maximum number of requests per prompt (`premove.maxTurnsPerPrompt`) and per chat (`premove.maxSessionTurns`); null
- * for no limit.
- */
+/** Requests per prompt (`premove.maxTurnsPerPrompt`) and per chat (`premove.maxSessionTurns`); null for no limit. */
 export interface TurnLimits {
   readonly prompt: number | null;
   readonly chat: number | null;
@@ -12,8 +9,8 @@ export interface TurnLimits {
 export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
- * Limits the number of requests before the user must act. One count begins at each prompt, the other when the chat is
- * opened (seed 002). Both begin again when the user continues a paused answer.
+ * Limits the number of requests before the user must act (seed 002). One count begins at each prompt, the other when
+ * the chat is opened.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;
@@ -24,7 +21,7 @@ export class TurnLimit {
     this.max = max;
   }
 
-  /** The limit that is reached; null if another request may be made. */
+  /** Null if another request may be made. */
   get reached(): PauseView | null {
     const { prompt, chat } = this.max();
     if (prompt !== null && this.ofPrompt >= prompt) return { kind: 'limit', limit: 'prompt', requests: this.ofPrompt };

@@ -1,6 +1,6 @@
 /**
- * The reason of a signal that aborts because the window closes, or because another window has taken the chat over. The
- * answer then ends as `interrupted`, because the user has not stopped it.
+ * The reason of an abort because the window closes or another window has taken the chat over. The answer then counts as
+ * interrupted, not as stopped by the user.
  */
 export class WindowClosing extends Error {
   constructor() {
