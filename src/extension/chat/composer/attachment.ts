@@ -11,7 +11,7 @@ export interface Attachment extends ImageView {
   readonly data: string;
 }
 
-/** An attachment as stored on disk. */
+/** As stored on disk. */
 export const attachmentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -34,7 +34,6 @@ export function toPromptContent(
   return { parts: [...pictures, ...words], images: attachments.map(toImageView) };
 }
 
-/** Returns the images of a prompt that was sent. */
 export function attachmentsOf({ parts, images }: PromptNode): Attachment[] {
   const pictures = parts.filter((part) => part.type === 'image');
   return images.flatMap((image, index) => {

@@ -7,24 +7,22 @@ import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 
-/** The content of the composer, or the content that was stashed while the user edits a message in the composer. */
+/** The content of the composer, or the content that was stashed during an edit. */
 export interface DraftContent {
   readonly text: string;
-  /** The chips in the text: long pastes, mentions and agents' screens. Undefined for none. */
+  /** Long pastes, mentions and agents' screens. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
-  /** The model that the user chose for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
+  /** The model for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
   readonly model?: string | undefined;
-  /** The text is a command, because the composer is in shell mode. Undefined for false. */
+  /** True if the text is a command. */
   readonly shell?: true | undefined;
 }
 
-/** A chat's unsent content. */
 export interface Draft extends DraftContent {
   readonly editing: Editing | null;
 }
 
-/** A prompt or an answer that the user edits in the composer. */
 export interface Editing {
   readonly itemId: string;
   /** The composer's content before the edit. */
@@ -35,7 +33,7 @@ export interface Editing {
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
 
-/** Whether the draft has no text, no images and no edit. It may still have a chosen model. */
+/** Ignores the chosen model. */
 export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
   return !text && attachments.length === 0 && !editing;
 }
@@ -58,17 +56,15 @@ export class DraftFile {
   /** The chats in `pending` whose content was moved to another chat. */
   private readonly movedFrom = new Set<string>();
   private readonly writing = new SerialQueue();
-  /** For each chat that was loaded or written: the ids of its images on disk. */
+  /** For each loaded or written chat: the ids of its images on disk. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   /**
-   * For each chat that this window has released: the text of the draft file at the release, or the text that this
-   * window has written to it since.
+   * For each chat that this window has released: the text of the draft file, as of the release or this window's last
+   * write.
    */
   private readonly released = new Map<string, string | undefined>();
-  /**
-   * For each chat: the names of files that could not be read. They are set aside before the chat's draft is written.
-   */
+  /** For each chat: the names of files that could not be read. */
   private readonly unreadable = new Map<string, Set<string>>();
 
   /** `onDidRecover` is called when writing succeeds after a failure. */
@@ -79,7 +75,7 @@ export class DraftFile {
     this.onDidRecover = onDidRecover;
   }
 
-  /** The chat's draft; empty if there is none or it cannot be read. */
+  /** Empty if there is no draft or it cannot be read. */
   async load(conversationId: string): Promise<Draft> {
     await this.flush();
     return this.writing.run(async () => {
@@ -99,37 +95,35 @@ export class DraftFile {
     });
   }
 
-  /** The names of the files that `load` could not read. Writing the draft renames them to `….unreadable-<number>`. */
+  /** `write` renames these files to `….unreadable-<number>`. */
   unreadableFiles(conversationId: string): readonly string[] {
     return [...(this.unreadable.get(conversationId) ?? [])];
   }
 
-  /** Writes the draft after a short delay. Drafts of several chats may be pending. */
   save(conversationId: string, draft: Draft): void {
     this.pending.set(conversationId, draft);
     this.schedule(DraftFile.delay);
   }
 
-  /** Moves content to another chat. The content that remains in chat `from` is written after the draft of chat `to`. */
+  /** The content that remains in chat `from` is written after the draft of chat `to`. */
   move(from: string, remaining: Draft, to: string, draft: Draft): void {
     this.save(to, draft);
     this.save(from, remaining);
     this.movedFrom.add(from);
   }
 
-  /** Call when this window has taken the chat's lock. No other window writes the draft until `release`. */
+  /** Call when this window has taken the chat's lock. */
   hold(conversationId: string): void {
     this.released.delete(conversationId);
   }
 
   /**
-   * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window
-   * has written. False if the draft could not be written or its file could not be read; in both cases, the lock must
-   * not be released.
+   * Call before the chat's lock is released. From then on, this window does not overwrite another window's draft. If
+   * false, the lock must not be released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
-    // A draft that is pending without a failure was saved during the flush, so it needs another flush.
+    // A draft that is pending without a failure was saved during the flush.
     if (this.pending.has(conversationId) && !this.failing) await this.flush();
     return this.writing.run(async () => {
       if (this.pending.has(conversationId) && this.failing) return false;
@@ -143,13 +137,13 @@ export class DraftFile {
     });
   }
 
-  /** Drops a pending draft, because another window has the chat and the content continues in another chat. */
+  /** Drops a pending draft, because its content continues in another chat. */
   abandon(conversationId: string): void {
     this.pending.delete(conversationId);
     this.movedFrom.delete(conversationId);
   }
 
-  /** Deletes the draft of a deleted chat, and its images, from disk, even if another window has written them. */
+  /** Deletes the draft and its images, even if another window has written them. */
   async forget(conversationId: string): Promise<void> {
     this.unreadable.delete(conversationId);
     this.released.delete(conversationId);
@@ -158,10 +152,7 @@ export class DraftFile {
     await this.flush();
   }
 
-  /**
-   * Writes all pending drafts. A draft that cannot be written stays pending. Only the first of several failures in a
-   * row is logged.
-   */
+  /** A draft that cannot be written stays pending. */
   flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
@@ -169,8 +160,7 @@ export class DraftFile {
       const pending = [...this.pending];
       const moved = pending.filter(([id]) => this.movedFrom.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
-      // Chats whose content was moved come last, because until the other chat is on disk, the old file is the only
-      // copy.
+      // Until the other chat is on disk, the old file of a moved draft is the only copy.
       failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();
@@ -192,7 +182,7 @@ export class DraftFile {
         else await this.write(conversationId, draft);
       } catch (error) {
         failure ??= { error };
-        // It is unknown which of the images were written, so the next attempt lists the files again.
+        // It is unknown which images were written, so the next attempt lists them again.
         this.writtenImages.delete(conversationId);
         continue;
       }
@@ -210,8 +200,8 @@ export class DraftFile {
   }
 
   /**
-   * Stores a draft and all its images under other names, unless the draft is empty or its content was moved to another
-   * chat. The images are copies, because the other window deletes images that its own draft does not name.
+   * Stores an overtaken draft under other names. The images are copies, because the other window deletes images that
+   * its own draft does not name.
    */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
@@ -225,7 +215,6 @@ export class DraftFile {
     this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);
   }
 
-  /** The ending of the next file that keeps an overtaken draft of the chat. */
   private async unusedEnding(conversationId: string): Promise<string> {
     for (let count = 1; ; count += 1) {
       const ending = `.overtaken-${count}`;
@@ -298,9 +287,7 @@ export class DraftFile {
     this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
   }
 
-  /**
-   * Renames unreadable files. Call only when the draft is about to be written, because until then a read may succeed.
-   */
+  /** Call only when the draft is about to be written, because until then a read may succeed. */
   private async setAside(conversationId: string): Promise<void> {
     const names = this.unreadable.get(conversationId);
     if (!names) return;
@@ -332,7 +319,6 @@ export class DraftFile {
   }
 }
 
-/** The chats with a draft on disk. */
 export async function listDrafts(files: FileStore): Promise<{ readonly id: string; readonly savedAt: number }[]> {
   const drafts: { id: string; savedAt: number }[] = [];
   for (const name of await files.list(FOLDER)) {
@@ -386,7 +372,7 @@ function imagesOf({ attachments, editing }: Draft): readonly Attachment[] {
   return [...attachments, ...(editing?.stashed.attachments ?? [])];
 }
 
-/** The name with `ending` instead of `.json`. Files with such a name are neither loaded nor deleted. */
+/** Files with such a name are neither loaded nor deleted. */
 function withEnding(name: string, ending: string): string {
   return `${name.slice(0, -'.json'.length)}${ending}`;
 }

@@ -8,9 +8,8 @@ import type { PromptNode } from '../conversation/conversationNode.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile, type Editing } from './draftFile.ts';
 
 /**
- * The unsent content of the composer. The shown chat's content is in memory and in the store, and every chat's content
- * is on disk. Typed text is lost only if the user discards it: an edit stashes the composer's content, and the text of
- * an edit that cannot continue stays in the composer.
+ * The unsent content of the composer. Typed text is lost only if the user discards it: an edit stashes the composer's
+ * content, and the text of an edit that cannot continue stays in the composer.
  *
  *     typed   ── edit(prompt) ──▶ editing: the prompt is in the composer, the typed content is stashed
  *     editing ── edit(another prompt) ──▶ editing: the edited text is stashed too, if the user has changed it
@@ -43,12 +42,12 @@ export class Drafts {
     return this.file.load(conversationId);
   }
 
-  /** Names of the draft's files that could not be read. The files are kept. */
+  /** The names of files that could not be read, which are kept. */
   unreadable(conversationId: string): readonly string[] {
     return this.file.unreadableFiles(conversationId);
   }
 
-  /** Call when another chat is shown, and pass that chat's draft. Returns the fields for the new state. */
+  /** Call when another chat is shown. */
   open(conversationId: string, draft: Draft): DraftView {
     this.chatId = conversationId;
     this.draft = draft;
@@ -58,8 +57,7 @@ export class Drafts {
   }
 
   /**
-   * Moves the composer's content to another chat, whose draft must be empty. The stashed content of an edit stays in
-   * the old chat. Returns the fields for the new state.
+   * Moves the composer's content to another chat, whose draft must be empty. The stashed content stays in the old chat.
    */
   carryTo(conversationId: string): DraftView {
     const { editing, ...content } = this.draft;
@@ -71,7 +69,7 @@ export class Drafts {
     return this.view();
   }
 
-  /** Call when the conversation continues under another id. An edit continues too, because the prompts are the same. */
+  /** Call when the conversation continues under another id. An edit continues too. */
   continueAs(conversationId: string): DraftView {
     const from = this.chatId;
     this.file.abandon(from);
@@ -86,10 +84,7 @@ export class Drafts {
     return conversationId === this.chatId || conversationId === this.carriedFrom;
   }
 
-  /**
-   * Stores the composer's text, chips and mode as the webview reports them. False if they belong to another chat; they
-   * are then only written to disk.
-   */
+  /** Stores what the webview reports. False if it belongs to another chat and was only written to disk. */
   async typed(
     conversationId: string,
     text: string,
@@ -117,7 +112,7 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /** Sets the model for the composer's message only; null for the chat's model. */
+  /** For the composer's message only; null for the chat's model. */
   chooseModel(model: string | null): void {
     if (model === (this.draft.model ?? null)) return;
     this.draft = { ...this.draft, model: model ?? undefined };
@@ -125,15 +120,11 @@ export class Drafts {
     this.save();
   }
 
-  /** Whether the user edits an answer of this chat in the composer. */
   editsAnswer(conversationId: string): boolean {
     return this.isShown(conversationId) && this.draft.editing?.answer !== undefined;
   }
 
-  /**
-   * Puts a sent or queued prompt, or an answer, into the composer for editing, and stashes the content from before the
-   * edit.
-   */
+  /** Puts a prompt or an answer into the composer, and stashes the content from before the edit. */
   edit(itemId: string, content: DraftContent, kind: 'prompt' | 'answer' = 'prompt'): void {
     const { editing, ...present } = this.draft;
     if (editing?.itemId === itemId) return;
@@ -141,16 +132,15 @@ export class Drafts {
     this.revise({ ...content, editing: { itemId, stashed, ...(kind === 'answer' && { answer: content.text }) } });
   }
 
-  /** Ends an edit and restores the stashed content. */
+  /** Restores the stashed content. */
   cancelEdit(): void {
     const { editing } = this.draft;
     if (editing) this.revise({ ...editing.stashed, editing: null });
   }
 
   /**
-   * Ends an edit if its prompt or answer is in neither the transcript nor the queue. The edited text stays in the
-   * composer, after the stashed content, unless it is the answer's own text, or `find` returns a prompt with the same
-   * text and images.
+   * Ends an edit if its prompt or answer is gone. The edited text stays in the composer, unless it equals the answer or
+   * the prompt that `find` returns.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { editing, ...edited } = this.draft;
@@ -162,10 +152,7 @@ export class Drafts {
     else this.revise({ ...join(editing.stashed, edited), editing: null });
   }
 
-  /**
-   * Call when the composer's content has been sent with these images. During an edit, restores the stashed content.
-   * Otherwise, clears the composer, except for images that were attached since.
-   */
+  /** Call when the composer's content has been sent with these images. Images that were attached since stay. */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
       this.cancelEdit();
@@ -176,8 +163,8 @@ export class Drafts {
   }
 
   /**
-   * Call when this text has been sent and the webview has cleared its composer. Clears the draft except its images.
-   * During an edit, clears only the stashed text, if it is this text.
+   * Call when this text has been sent and the webview has cleared its composer. During an edit, clears only the stashed
+   * text, if it is the same.
    */
   sentText(text: string): void {
     const { editing } = this.draft;
@@ -197,8 +184,8 @@ export class Drafts {
   }
 
   /**
-   * Call when the user has sent a command and the webview clears the composer's text. The images and the model for the
-   * next message stay. An edit ends, because the next text would otherwise replace an earlier message.
+   * Call when the user has sent a command. Images and the message's model stay. An edit ends, because the next text
+   * would otherwise replace an earlier message.
    */
   sentCommand(): void {
     if (this.draft.editing) return this.cancelEdit();
@@ -212,7 +199,7 @@ export class Drafts {
     this.revise({ ...content, editing: null });
   }
 
-  /** Appends content to the composer's content. If the composer has an edit, changes nothing and returns false. */
+  /** False if the composer has an edit. */
   append(content: DraftContent): boolean {
     const { editing, ...present } = this.draft;
     if (editing) return false;
@@ -220,30 +207,26 @@ export class Drafts {
     return true;
   }
 
-  /** Empties the composer if it still has this content and no edit. */
+  /** Does nothing during an edit. */
   clearIfUnchanged(content: DraftContent): void {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 
-  /** Clears the composer's text, its chips, its shell mode and the message's own model, also in the webview. */
+  /** Clears the webview's composer too. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
 
-  /**
-   * Call before the shown chat's lock is released. If the result is false, the chat must stay open; see
-   * `DraftFile.release`.
-   */
+  /** Call before the shown chat's lock is released; see `DraftFile.release`. */
   release(): Promise<boolean> {
     return this.file.release(this.chatId);
   }
 
-  /** Deletes another chat's draft from disk. */
   forget(conversationId: string): Promise<void> {
     return this.file.forget(conversationId);
   }
 
-  /** Tries to write all drafts to disk; see `DraftFile.flush`. */
+  /** See `DraftFile.flush`. */
   flush(): Promise<void> {
     return this.file.flush();
   }
@@ -323,13 +306,12 @@ export function contentOf(prompt: PromptNode): DraftContent {
   return { text, ...(folds.length > 0 && { folds }), attachments: attachmentsOf(prompt) };
 }
 
-/** The reported chips. If `reported` is undefined: the draft's chips if its text is `text`, else none. */
+/** Without `reported`: the draft's chips if its text is `text`, else none. */
 function chipsOf(draft: DraftContent, text: string, reported: readonly DraftChip[] | undefined): DraftContent['folds'] {
   if (reported) return reported.length > 0 ? reported : undefined;
   return draft.text === text ? draft.folds : undefined;
 }
 
-/** The fields by which two drafts are compared. */
 interface Comparable {
   readonly text: string;
   readonly attachments: readonly { readonly id: string }[];

@@ -4,17 +4,16 @@ import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 
-/** Maximum number of inputs that are returned, and that remain when the file is shortened. */
+/** Inputs that are returned, and that remain when the file is shortened. */
 const MAX_INPUTS = 100;
-/** Bytes. A larger file is shortened to about half of this size or less. The limit keeps reads cheap. */
+/** Bytes. A larger file is shortened to about half of this size or less, so that reads stay cheap. */
 const MAX_FILE_BYTES = 256_000;
-/** Characters. A longer input is not stored here; its chat has it. */
+/** Characters. A longer input is not stored. */
 const MAX_CHARACTERS = 10_000;
 
 /**
- * Stores the last inputs of the workspace for the keys Up and Down. The inputs are in a small file of their own, so
- * that Premove need not read the chats. All windows append to the file. If one window rewrites the file while another
- * appends to it, the appended input may be lost here, but not in its chat.
+ * Stores the workspace's last inputs for the keys Up and Down, so that Premove need not read the chats. If one window
+ * rewrites the file while another appends, the appended input may be lost here.
  */
 export class InputHistory {
   private static readonly file = 'inputs.jsonl';
@@ -29,18 +28,18 @@ export class InputHistory {
     onDidDeleteChat((conversationId) => void this.forget(conversationId));
   }
 
-  /** Adds the input, unless it is empty or too long. Resolves when the input is on disk, or a failure is logged. */
+  /** Resolves when the input is on disk, or a failure is logged. */
   async add(conversationId: string, text: string): Promise<void> {
     if (text === '' || text.length > MAX_CHARACTERS) return;
     await this.attempt(async () => {
-      // The entry starts with a line break, because a crash may have left half a line.
+      // A crash may have left half a line.
       await this.files.append(InputHistory.file, `\n${JSON.stringify({ chat: conversationId, text } satisfies Input)}`);
       const size = (await this.files.stat(InputHistory.file))?.size ?? 0;
       if (size > MAX_FILE_BYTES) await this.write(lastOf(await this.read()));
     });
   }
 
-  /** The last inputs, oldest first, each text once; empty if no input is stored or the file cannot be read. */
+  /** Oldest first, each text once; empty if the file cannot be read. */
   async list(): Promise<string[]> {
     const inputs = (await this.attempt(() => this.read())) ?? [];
     const texts = inputs.map(({ text }) => text);
@@ -76,7 +75,7 @@ export class InputHistory {
 const inputSchema = z.object({ chat: z.string(), text: z.string() });
 type Input = z.infer<typeof inputSchema>;
 
-/** Undefined for an empty or damaged line; a crash may leave half a line. */
+/** Undefined for an empty or damaged line. */
 function parseLine(line: string): Input | undefined {
   try {
     return inputSchema.parse(JSON.parse(line));

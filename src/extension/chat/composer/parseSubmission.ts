@@ -3,9 +3,9 @@ import { toPromptText } from './promptChips.ts';
 
 export interface Prompt {
   readonly kind: 'prompt';
-  /** The text as it is in the composer. The offsets of chips refer to this text, not to `text`. */
+  /** As in the composer. The offsets of chips refer to this text, not to `text`. */
   readonly typed: string;
-  /** The text to send; empty if there is nothing to send. */
+  /** Empty if there is nothing to send. */
   readonly text: string;
 }
 
@@ -14,14 +14,10 @@ export interface CommandLine {
   readonly kind: 'command';
   /** Without the slash; empty for a slash alone. */
   readonly name: string;
-  /** The text after the name, trimmed. */
   readonly argument: string;
 }
 
-/**
- * Decides whether the user has typed a prompt or a slash command. White space before the slash makes the text a prompt,
- * so that every text can be sent.
- */
+/** White space before the slash makes the text a prompt, so that every text can be sent. */
 export function parseSubmission(typed: string): Prompt | CommandLine {
   const name = commandNameOf(typed);
   if (name === null) return { kind: 'prompt', typed, text: toPromptText(typed) };

@@ -1,17 +1,14 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
 import type { DraftChip } from '../../../shared/draftChip.ts';
 
-/** A text as it was typed, with the parts that are rendered as chips: mentions, long pastes and agents' screens. */
+/** A text as it was typed, with the parts that are rendered as chips. */
 export interface TypedChips {
   readonly text: string;
   readonly mentions?: readonly PromptMention[] | undefined;
   readonly folds?: readonly DraftChip[] | undefined;
 }
 
-/**
- * The chips of a prompt, with positions in the sent text. Drops chips that overlap an earlier chip or do not fit the
- * text.
- */
+/** Positions refer to the sent text. Drops chips that overlap an earlier chip or do not fit the text. */
 export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): DraftChip[] {
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
@@ -26,7 +23,7 @@ export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): 
   return kept;
 }
 
-/** Converts a position in the typed text to a position in the text that `toPromptText` returns. */
+/** Converts a position in the typed text to one in the result of `toPromptText`. */
 function toSentPosition(text: string, place: number): number {
   const before = text.slice(0, place);
   // The appended character keeps white space at the end of `before` from being trimmed.
@@ -38,7 +35,7 @@ function toSentPosition(text: string, place: number): number {
 // eslint-disable-next-line no-control-regex -- the expression removes these characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Cleans typed text for sending: no control characters, no outer white space. Empty if there is nothing to send. */
+/** Empty if there is nothing to send. */
 export function toPromptText(raw: string): string {
   return raw.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim();
 }

@@ -10,15 +10,14 @@ import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queu
 import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
-  /** The user has removed the prompt, and can restore it until another prompt is added or sent. */
+  /** The user can restore a removed prompt until another prompt is added or sent. */
   readonly removed: boolean;
 }
 
 /**
- * The prompts that the user submitted during an answer, one list per chat. The shown chat's list is kept in memory and
- * in the store. Each change is written to disk while this window holds the chat's lock. A sent prompt stays in the file
- * until the conversation, which has the prompt under the same id, is on disk. So a crash neither loses nor repeats the
- * prompt. This class sends nothing.
+ * The prompts that the user submitted during an answer, one list per chat. Each change is written to disk while this
+ * window holds the chat's lock. A sent prompt stays in the file until the conversation is on disk with the prompt under
+ * the same id, so that a crash neither loses nor repeats the prompt.
  *
  *     queued ── remove() ──▶ removed ── restore() ──▶ queued
  *     removed ── another prompt is added or sent ──▶ gone
@@ -50,16 +49,13 @@ export class PromptQueue {
     return this.entries.filter(({ removed }) => !removed).length;
   }
 
-  /**
-   * The prompt that is sent next; also returned while the queue is paused. A prompt that is being edited blocks the
-   * prompts after it.
-   */
+  /** Also returned while the queue is paused. A prompt that is being edited blocks the prompts after it. */
   get next(): QueuedPrompt | undefined {
     const head = this.entries.find(({ removed }) => !removed);
     return head && this.isEdited(head.id) ? undefined : head;
   }
 
-  /** The prompt to send with the next results of calls; undefined while the queue is paused. */
+  /** Undefined while the queue is paused. */
   get nextSteering(): QueuedPrompt | undefined {
     if (this.paused) return undefined;
     return this.entries.find((entry) => maySteer(entry) && !entry.removed && !this.isEdited(entry.id));
@@ -75,9 +71,8 @@ export class PromptQueue {
   }
 
   /**
-   * Call when another chat is shown, and pass that chat's list. Drops prompts that the conversation already has. A list
-   * with prompts starts paused, because prompts are sent when an answer ends, and no answer is running. Returns the
-   * fields for the new state.
+   * Call when another chat is shown. Drops prompts that the conversation already has. A list with prompts starts
+   * paused, because no answer is running whose end would send them.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;
@@ -88,14 +83,14 @@ export class PromptQueue {
     return this.view();
   }
 
-  /** Call when the chat continues in a copy. From then on, the list belongs to the copy; the original's file stays. */
+  /** Call when the chat continues in a copy. The original's file stays. */
   async continueAs(opened: OpenConversation): Promise<QueueView> {
     this.opened = opened;
     if (this.entries.length > 0) await this.save();
     return this.view();
   }
 
-  /** Adds a prompt at the end. False, without adding it, if the list cannot be written. */
+  /** False, without adding the prompt, if the list cannot be written. */
   async add(content: QueuedContent, steers: boolean): Promise<boolean> {
     const id = randomUUID();
     this.forgetRemoved();
@@ -106,7 +101,7 @@ export class PromptQueue {
     return false;
   }
 
-  /** Replaces a prompt's content. False, without replacing it, if the prompt is gone or the list cannot be written. */
+  /** False, without replacing it, if the prompt is gone or the list cannot be written. */
   async replace(id: string, content: QueuedContent): Promise<boolean> {
     const before = this.find(id);
     if (!before) return false;
@@ -120,19 +115,18 @@ export class PromptQueue {
     this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: true } : entry)));
   }
 
-  /** Drops removed prompts, which then cannot be restored. */
   forgetRemoved(): void {
     if (this.entries.some(({ removed }) => removed)) this.set(this.entries.filter(({ removed }) => !removed));
   }
 
-  /** Restores a removed prompt. False if the list has no such prompt. */
+  /** False if the list has no such removed prompt. */
   restore(id: string): boolean {
     if (!this.entries.some((entry) => entry.id === id && entry.removed)) return false;
     this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: false } : entry)));
     return true;
   }
 
-  /** Moves a prompt by one place. Does nothing at either end of the list. */
+  /** Does nothing at either end of the list. */
   move(id: string, step: -1 | 1): void {
     const from = this.entries.findIndex((entry) => entry.id === id);
     let to = from + step;
@@ -153,7 +147,7 @@ export class PromptQueue {
     this.change(this.entries.filter((entry) => entry.id !== id && !entry.removed));
   }
 
-  /** Pauses the queue until `resume` is called or the queue is empty. */
+  /** The pause lasts until `resume` is called or the queue is empty. */
   pause(): void {
     this.setPaused(this.entries.length > 0);
   }
@@ -162,13 +156,12 @@ export class PromptQueue {
     this.setPaused(false);
   }
 
-  /** Resolves when the list has been written; false if it could not be. */
+  /** False if the list could not be written. */
   async flush(): Promise<boolean> {
     await this.writing.run(() => Promise.resolve());
     return !this.failing || this.save();
   }
 
-  /** Deletes another chat's list from disk. */
   async forget(chatId: string): Promise<void> {
     await this.writing.run(() => this.file.write(chatId, []));
   }
@@ -214,8 +207,7 @@ export class PromptQueue {
     const kept = this.entries.filter(({ removed }) => !removed).map(({ removed: _removed, ...prompt }) => prompt);
     return this.writing.run(async () => {
       try {
-        // If the lock is lost, another window has taken over the chat. This window continues in a copy, and saves the
-        // list there.
+        // If the lock is lost, this window continues in a copy of the chat, and saves the list there.
         if (!(await opened.lock.isHeld())) return true;
         const isRecorded = leaving.length === 0 || (await opened.writer.flush());
         await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);

@@ -6,34 +6,30 @@ import type { Log } from '../../ports/log.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 import type { MentioningText, PreparedMentions } from '../context/mentionContent.ts';
 
-/** The content of a queued prompt, with the text as it was typed. */
+/** The text is as it was typed. */
 export interface QueuedContent extends MentioningText {
-  /** The chips in the text except the mentions: long pastes and agents' screens. */
+  /** The chips except the mentions. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
-  /** The model that the user or a prompt file chose for this message only, as `<provider>/<model>`. */
+  /** For this message only, as `<provider>/<model>`. */
   readonly model?: string | undefined;
-  /** The only tools that the answer may use. Missing if it may use all tools. */
+  /** Missing if the answer may use all tools. */
   readonly tools?: readonly string[] | undefined;
 }
 
-/**
- * A prompt that waits for the answer before it. The conversation records the prompt under the same id, so that it is
- * not sent twice.
- */
+/** The conversation records the prompt under the same id, so that it is not sent twice. */
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
   /**
-   * If true, the prompt is sent with the next results of calls. Without such results, or if the prompt has its own
-   * model, it is sent after the answer.
+   * True if the prompt is sent with the next results of calls, unless there are none or the prompt has its own model.
    */
   readonly steers: boolean;
 }
 
 export interface LoadedQueue {
   readonly prompts: readonly QueuedPrompt[];
-  /** If the list could not be read: the name that its file had before it was set aside. Null otherwise. */
+  /** The earlier name of a file that was set aside because it could not be read. */
   readonly unreadableFile: string | null;
 }
 
@@ -41,7 +37,7 @@ export interface LoadedQueue {
 export class QueueFile {
   private readonly store: FileStore;
   private readonly log: Log;
-  /** For each chat: the ids of its images on disk. Has only chats whose list was written since it was last read. */
+  /** For each chat whose list was written since it was last read: the ids of its images on disk. */
   private readonly writtenImages = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, log: Log) {
@@ -49,9 +45,9 @@ export class QueueFile {
     this.log = log;
   }
 
-  /** The caller must hold the chat's lock, because files that cannot be read are set aside. */
+  /** The caller must hold the chat's lock, because unreadable files are set aside. */
   async read(chatId: string): Promise<LoadedQueue> {
-    // Another window may have changed the files since this window last wrote them.
+    // Another window may have changed the files.
     this.writtenImages.delete(chatId);
     try {
       const text = await this.store.read(documentName(chatId));
@@ -107,10 +103,7 @@ export class QueueFile {
     );
   }
 
-  /**
-   * Renames the document and its images, so that the next list does not use these images. Returns the document's old
-   * name.
-   */
+  /** Renames the images too, so that the next list does not use them. Returns the document's old name. */
   private async setAside(chatId: string): Promise<string> {
     const name = documentName(chatId);
     try {

@@ -8,7 +8,7 @@ export class UnsentChats {
   private readonly files: FileStore;
   private readonly drafts: Drafts;
   private readonly library: ChatLibrary;
-  /** Ids of the unsent chats that this window has left, in the order in which it left them. */
+  /** The unsent chats that this window has left, in that order. */
   private left: readonly string[] = [];
 
   constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {
@@ -21,7 +21,6 @@ export class UnsentChats {
     return !(await this.library.hasFile(id)) && !isEmptyDraft(await this.drafts.load(id));
   }
 
-  /** Call when the window leaves an unsent chat. */
   leave(id: string): void {
     this.left = [...this.left, id];
   }
@@ -31,14 +30,13 @@ export class UnsentChats {
     this.left = this.left.filter((other) => other !== id);
   }
 
-  /** Returns the id of the chat that was left last, and removes the id from the list. */
   takeLast(): string | undefined {
     const last = this.left.at(-1);
     this.left = this.left.slice(0, -1);
     return last;
   }
 
-  /** Returns the unsent chats on disk, except the shown chat and blank drafts. */
+  /** Leaves out the shown chat and blank drafts. */
   async list(shownId: string, signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];
     await this.drafts.flush();
