@@ -3,14 +3,14 @@ import type { Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 
-/** The uncommitted changes file by file, so that the user can be asked about each file. */
+/** File by file, so that the user can be asked about each file. */
 export type FoundChanges =
   | { readonly kind: 'changes'; readonly parts: readonly ChangedPart[] }
   | Extract<ChangesResult, { kind: 'unavailable' }>;
 
 interface ChangedPart {
   readonly text: string;
-  /** The file's display name, if the file may hold secrets. */
+  /** The display name of a file that may hold secrets. */
   readonly secret: string | undefined;
 }
 
@@ -30,12 +30,11 @@ export async function findChanges(changes: ChangesResult, workspace: Workspace):
   return { kind: 'changes', parts };
 }
 
-/** The names of changed files that may hold secrets. */
 export function secretsIn(changes: FoundChanges): string[] {
   return changes.kind === 'changes' ? changes.parts.flatMap(({ secret }) => secret ?? []) : [];
 }
 
-/** The text for the model. About a file in `withheld`, the text says only that the file has changed. */
+/** About a file in `withheld`, the text says only that the file has changed. */
 export function toChangesText(changes: FoundChanges, withheld: ReadonlySet<string>): string {
   if (changes.kind === 'unavailable') return `[not available: ${changes.why}]`;
   const shown = changes.parts.map(({ text, secret }) =>
@@ -44,7 +43,6 @@ export function toChangesText(changes: FoundChanges, withheld: ReadonlySet<strin
   return shown.join('\n') || '[no changes]';
 }
 
-/** Replaces content that the user does not want to send. */
 export const WITHHELD = '[not sent: the user chose to send only the name]';
 
 interface DiffPart {
@@ -53,10 +51,9 @@ interface DiffPart {
   readonly paths: readonly string[];
 }
 
-/** The first line of a file's diff. Lines from the file itself have a prefix in a diff, so they never match. */
+/** Lines from the file itself have a prefix in a diff, so they never match. */
 const HEAD = /^(?:diff --|Submodule |\* Unmerged path )/;
 
-/** Splits the output of `git diff` into one part per file. */
 function splitDiff(diff: string): DiffPart[] {
   const groups: string[][] = [];
   for (const line of diff.replace(/\n$/, '').split('\n')) {
@@ -84,10 +81,7 @@ function pathsOf(lines: readonly string[]): string[] {
     .filter((path) => path !== '/dev/null');
 }
 
-/**
- * Git puts a path with unusual characters into quotes, and escapes these characters: `\t`, `\"`, or a byte in octal
- * (`\303`).
- */
+/** Git quotes a path with unusual characters, and escapes them: `\t`, `\"`, or a byte in octal (`\303`). */
 function unquote(path: string): string {
   if (!/^".*"$/.test(path)) return path;
   const bytes = path.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_escape, what: string) => {

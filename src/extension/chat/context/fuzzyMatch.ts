@@ -1,8 +1,7 @@
 /**
- * Scores how well a path matches a query; undefined if the path does not match. All characters of the query must occur
- * in order. A path with the whole query in its file name scores highest, then a path with the whole query elsewhere,
- * then a path with the characters apart. Matches at the start of a word score higher than matches inside a word. If two
- * paths match equally, the shorter path wins.
+ * Undefined if the path does not match. A path scores highest with the whole query in its file name, less with the
+ * whole query elsewhere, and least with its characters in order. The start of a word scores higher. If two paths match
+ * equally, the shorter path wins.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === '') return 0;

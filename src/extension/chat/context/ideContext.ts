@@ -1,18 +1,17 @@
 /**
- * The context of the user's editor that is sent with prompts: everything once, then only the changes. Positions count
- * from 1; paths have the form that tools accept.
+ * The context of the user's editor in prompts: everything once, then only the changes. Positions count from 1; paths
+ * have the form that tools accept.
  */
 
-/** The editor's state at one moment. */
 export interface IdeSnapshot {
   readonly activeFile: ActiveFile | null;
   /** The most recently used first; together with the active file at most `MAX_FILES`. */
   readonly otherOpenFiles: readonly string[];
-  /** The open files without the limit `MAX_FILES`, so that a file beyond the limit is not reported as closed. */
+  /** Without the limit `MAX_FILES`, so that a file beyond the limit is not reported as closed. */
   readonly openFiles: readonly string[];
-  /** True if the active file looks secret, or if it is ignored and has a selection. Its content is then left out. */
+  /** True if the active file looks secret, or is ignored and has a selection. Its content is then left out. */
   readonly nameOnly: boolean;
-  /** Number of lines that the selection touches; 0 if nothing is selected. */
+  /** Lines that the selection touches; 0 if nothing is selected. */
   readonly selectedLines: number;
 }
 
@@ -52,7 +51,6 @@ export const MAX_SELECTION = 16_384;
 
 export const EMPTY_SNAPSHOT: IdeSnapshot = createSnapshot({ activeFile: null, openFiles: [] });
 
-/** A reading of the editor, with paths in the form that tools accept. */
 export interface EditorFacts {
   readonly activeFile:
     | (ActiveFile & {
@@ -69,7 +67,7 @@ export interface EditorFacts {
   readonly openFiles: readonly string[];
 }
 
-/** A frozen copy within the limits, so that later changes in the editor do not change a context that was sent. */
+/** The snapshot is frozen, so that later changes in the editor do not change a context that was sent. */
 export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnapshot {
   const others = [...new Set(openFiles)].filter((path) => path !== activeFile?.path);
   return Object.freeze({
@@ -81,10 +79,7 @@ export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnaps
   });
 }
 
-/**
- * The next message. If nothing was sent yet, it has everything; otherwise only the changes. Null if there is nothing to
- * report.
- */
+/** The message has everything if nothing was sent yet, otherwise the changes. Null if there is nothing to report. */
 export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot): IdeContextMessage | null {
   const { activeFile, otherOpenFiles, openFiles } = snapshot;
   if (!sent) return openFiles.length === 0 ? null : { activeFile, otherOpenFiles };
@@ -99,7 +94,6 @@ export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot)
   return Object.keys(changes).length > 0 ? { changes } : null;
 }
 
-/** Returns the sent state after `message` has been sent. */
 export function applyContext(sent: SentContext | null, message: IdeContextMessage): SentContext {
   if (!('changes' in message)) {
     const { activeFile, otherOpenFiles } = message;
@@ -116,10 +110,7 @@ export function applyContext(sent: SentContext | null, message: IdeContextMessag
   return { activeFile, openFiles: [...open] };
 }
 
-/**
- * The message as text for a prompt. Text from files cannot end the block, because every `<` is escaped. The first
- * message also explains the later ones.
- */
+/** Escapes every `<`, so that text from files cannot end the block. The first message also explains the later ones. */
 export function renderContext(message: IdeContextMessage): string {
   const json = JSON.stringify(message).replaceAll('<', '\\u003c');
   const note = 'changes' in message ? '' : `${NOTE}\n`;
@@ -154,7 +145,7 @@ function freezeActive({
   });
 }
 
-/** Cuts a selection of more than `MAX_SELECTION` characters, never inside a surrogate pair, and appends a note. */
+/** Never cuts inside a surrogate pair. */
 function capSelection(text: string, characters: number): string {
   if (characters <= MAX_SELECTION) return text;
   const isPair = /[\ud800-\udbff]/.test(text.charAt(MAX_SELECTION - 1));

@@ -26,16 +26,14 @@ export class IdeContextStore {
   }
 }
 
-/** The editor's context for one prompt, and the editor's state that the model knows after that prompt. */
 export interface NextContext {
   readonly text: string;
   readonly sent: SentContext;
 }
 
 /**
- * The editor's context that one open chat has sent, by prompt. The next prompt sends the changes since the previous
- * prompt of its branch, so an edited prompt does not build on the version that it replaces. If no prompt on the path is
- * known, for example because the chat was reopened, the next prompt sends everything again.
+ * The editor's context that one chat has sent, by prompt. The next prompt sends the changes since the previous prompt
+ * of its branch, so an edited prompt does not build on the version that it replaces.
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;
@@ -45,12 +43,11 @@ export class IdeContextFeed {
     this.store = store;
   }
 
-  /** The latest snapshot of the editor. */
   get current(): IdeSnapshot {
     return this.store.current;
   }
 
-  /** The context for a prompt after `path`; null if there is nothing to report. */
+  /** Null if there is nothing to report. */
   next(path: readonly ConversationNode[]): NextContext | null {
     const base = path.findLast(({ id }) => this.sentByPrompt.has(id));
     const sent = (base && this.sentByPrompt.get(base.id)) ?? null;
@@ -63,7 +60,7 @@ export class IdeContextFeed {
     this.sentByPrompt.set(promptId, sent);
   }
 
-  /** Call when the chat shows another path. The next prompt sends everything again. */
+  /** Call when the chat shows another path. */
   forget(): void {
     this.sentByPrompt.clear();
   }

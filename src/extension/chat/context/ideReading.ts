@@ -4,7 +4,7 @@ import { baseName, HOST_PATH_RULES, normalizeAbsolute } from '../../text/paths.t
 import { looksSecret } from '../../text/secretFiles.ts';
 import { createSnapshot, type Cursor, type IdeSnapshot } from './ideContext.ts';
 
-/** A reading of VS Code's editor, with absolute paths. */
+/** The paths are absolute. */
 export interface EditorReading {
   readonly active: {
     readonly path: string;
@@ -18,13 +18,10 @@ export interface EditorReading {
   readonly open: readonly string[];
 }
 
-/** Limits the number of open files, because resolving each one reads the disk. */
+/** Resolving an open file reads the disk. */
 const MAX_READ = 200;
 
-/**
- * Converts a reading for the model: paths get the form that tools accept, and content of secret or ignored files is
- * left out.
- */
+/** Paths get the form that tools accept, and content of secret or ignored files is left out. */
 export async function toIdeSnapshot(
   { active, open }: EditorReading,
   workspace: Workspace,

@@ -16,15 +16,15 @@ export interface MentionContentOptions {
   readonly workspace: Workspace;
   readonly sources: MentionSources;
   readonly ids: MentionIds;
-  /** The files that the model of the shown chat has seen. */
+  /** Belongs to the shown chat. */
   readonly seen: () => SeenFiles;
-  /** The instructions of the shown chat; undefined in the tour. */
+  /** Belongs to the shown chat; undefined in the tour. */
   readonly instructions: () => Instructions | undefined;
 }
 
 export type MentionResult =
   | { readonly kind: 'resolved'; readonly context: readonly PromptContext[] }
-  /** The user decided not to send the prompt, or the signal aborted while the user was asked. */
+  /** The user cancelled, or the signal aborted while the user was asked. */
   | { readonly kind: 'cancelled' };
 
 /** Characters of one mention. */
@@ -42,36 +42,34 @@ interface Mention {
   readonly label: string;
 }
 
-/** A text with its mentions, whose positions refer to the text as it was typed. */
+/** The positions refer to the text as it was typed. */
 export interface MentioningText {
   readonly text: string;
   readonly mentions: readonly PromptMention[];
 }
 
-/** Decisions and contents from the moment when the user submits a prompt, because the prompt may be sent later. */
+/** Decisions and contents from the submission, because the prompt may be sent later. */
 export interface PreparedMentions {
   /** Display names of files that look secret and that the user agreed to send. */
   readonly allowed: readonly string[];
-  /** By mention id: the content of the selection and the terminal at that time. */
+  /** By mention id: the selection and the terminal at the submission. */
   readonly frozen: Readonly<Record<string, string>>;
 }
 
 /**
- * Looks up the content of a prompt's mentions. Files, folders, symbols, problems, changes and the memory are read when
- * the prompt is sent, because a queued prompt is about the result of the answers before it. The selection and the
- * terminal's last output are read when the user submits. Premove asks the user about secret files only when the user
- * submits, never when a queued prompt is sent.
+ * Looks up the content of a prompt's mentions. Most content is read when the prompt is sent, because a queued prompt is
+ * about the result of the answers before it. The selection and the terminal's last output are read when the user
+ * submits. Only then is the user asked about secret files.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
-  /** Display names of files that the user agreed to send. */
   private readonly confirmed = new Set<string>();
 
   constructor(options: MentionContentOptions) {
     this.options = options;
   }
 
-  /** Returns the content of the mentions in a prompt that is sent at once. */
+  /** Call for a prompt that is sent at once. */
   async resolve(mentioning: MentioningText, signal: AbortSignal): Promise<MentionResult> {
     const prepared = await this.prepare(mentioning, signal);
     if (!prepared) return { kind: 'cancelled' };
@@ -79,8 +77,8 @@ export class MentionContent {
   }
 
   /**
-   * Asks about secret files, and reads the content that must not wait until the prompt is sent. Undefined if the user
-   * decides not to send the prompt, or the signal aborts while the user is asked.
+   * Asks about secret files, and reads the content that must not wait. Undefined if the user cancels or the signal
+   * aborts.
    */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);
@@ -99,10 +97,7 @@ export class MentionContent {
     return { allowed, frozen };
   }
 
-  /**
-   * The selected text of the editor, for the text of a prompt. If the file may hold secrets, asks the user first; if
-   * the user sends only the name, `text` is a note. `text` is undefined if nothing is selected.
-   */
+  /** `text` is undefined if nothing is selected, and a note if the user sends only the name of a secret file. */
   async selectedText(
     signal: AbortSignal,
   ): Promise<{ readonly kind: 'read'; readonly text: string | undefined } | { readonly kind: 'cancelled' }> {
@@ -117,8 +112,8 @@ export class MentionContent {
   }
 
   /**
-   * The content of all mentions, and the project's rules for the mentioned files. Text that was never offered as a
-   * mention is ignored. Does not ask the user.
+   * Includes the project's rules for the mentioned files. Ignores text that was never offered as a mention. Does not
+   * ask the user.
    */
   async lookUp(
     { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },
@@ -148,7 +143,7 @@ export class MentionContent {
     return [{ kind: 'mentions', text: [NOTE, ...blocks, ...(rules === '' ? [] : [RULES_NOTE, rules])].join('\n') }];
   }
 
-  /** The rules of the project for the mentioned files, without the rules that the model has already received. */
+  /** Leaves out rules that the model has already received. */
   private async findRules(mentions: readonly Mention[], signal: AbortSignal): Promise<string> {
     const { instructions, workspace, seen } = this.options;
     const files = mentions.flatMap(({ kind, label }) =>
@@ -167,14 +162,13 @@ export class MentionContent {
     return [...found.values()];
   }
 
-  /** Reads the uncommitted changes, if the prompt mentions them. */
   private async findChanges(mentions: readonly Mention[], signal: AbortSignal): Promise<FoundChanges> {
     const { sources, workspace } = this.options;
     if (!mentions.some(({ kind }) => kind === 'changes')) return { kind: 'changes', parts: [] };
     return findChanges(await sources.changes(signal), workspace);
   }
 
-  /** The display names of mentioned files that look secret, by the mention's label. */
+  /** Display names by the mention's label. */
   private async findSecrets(mentions: readonly Mention[]): Promise<ReadonlyMap<string, string>> {
     const secrets = new Map<string, string>();
     for (const mention of mentions) {
@@ -184,10 +178,7 @@ export class MentionContent {
     return secrets;
   }
 
-  /**
-   * The paths that may be sent; undefined if the user cancels or the signal aborts. Asks only about files that are not
-   * confirmed yet.
-   */
+  /** The paths that may be sent; undefined if the user cancels or the signal aborts. */
   private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
     const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
     if (asked.length > 0) {
@@ -200,8 +191,7 @@ export class MentionContent {
   }
 
   /**
-   * The display name of the mentioned file; undefined if the mention is not about one file. A link counts as secret if
-   * its own name or its target looks secret.
+   * Undefined if the mention is not about one file. A link counts as secret if its own name or its target looks secret.
    */
   private async pathOf({ kind, label }: Mention): Promise<string | undefined> {
     const { workspace, sources } = this.options;
@@ -218,7 +208,7 @@ export class MentionContent {
     return looksSecret(path) ? path : resolution.display;
   }
 
-  /** `room`: the maximum number of characters that are sent. */
+  /** `room`: the maximum number of characters. */
   private async read(
     { label }: Mention,
     kind: Exclude<MentionKind, 'changes'>,
@@ -325,7 +315,7 @@ export class MentionContent {
     return maskSecrets(`$ ${output.commandLine}\n${text}`) + end;
   }
 
-  /** Every offered path was inside the workspace. A path that now leads out through a link is refused. */
+  /** An offered path that now leads out of the workspace through a link is refused. */
   private async inside(label: string): Promise<string> {
     const resolution = await this.options.workspace.resolve(label);
     if (resolution.kind === 'inside') return resolution.path;

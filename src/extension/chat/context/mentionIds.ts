@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * For a mention of a file or a symbol in a sent prompt, returns the file's display path and the symbol; undefined for
- * other mentions. The id is not verified, so the caller must check that the file is in the workspace.
+ * The place of a mentioned file or symbol; undefined for other mentions. The id is not verified, so the caller must
+ * check that the file is in the workspace.
  */
 export function mentionedPlace(
   id: string,
@@ -13,13 +13,12 @@ export function mentionedPlace(
   return id.startsWith('symbol.') && at > 0 ? { path: label.slice(0, at), symbol: label.slice(at + 1) } : undefined;
 }
 
-/** What a mention refers to. */
 export type MentionKind = (typeof MENTION_KINDS)[number];
 const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
 /**
- * Ids of the mentions that the `@` list has offered. An id is the mention's kind and a signature of its kind and label,
- * made with a key of the host. So pasted text is never a mention, and a draft's mentions stay valid after a reload.
+ * Ids of the mentions that the `@` list has offered. An id has a signature with a key of the host, so pasted text is
+ * never a mention, and mentions in drafts survive a reload.
  */
 export class MentionIds {
   private readonly key: string;

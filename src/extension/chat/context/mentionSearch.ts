@@ -15,28 +15,25 @@ export interface MentionSearchOptions {
   readonly clock: Clock;
 }
 
-/** Maximum number of mentions offered at once. */
 const MAX_OFFERS = 30;
 const MAX_SYMBOLS = 8;
-/** Maximum number of files that are searched. */
 const MAX_FILES = 200_000;
-/** Milliseconds after which a query reads the list of files again. */
+/** Milliseconds after which a query reads the files again. */
 const FRESH_MS = 5_000;
 /**
- * A query with an old list waits for the new list until this many milliseconds after the reading of the new list began.
+ * Milliseconds after the start of a reading. Until then, queries wait for the new list; later, they use the old one.
  */
 const MAX_WAIT = 500;
-/** Number of paths that are scored before the search yields to other tasks, such as a newer query. */
+/** Paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
 const MIN_SYMBOL_QUERY = 2;
 
 const SPECIAL = ['selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
-/** The files in the workspace folders with the paths `roots`. */
+/** `roots`: the paths of the workspace folders. */
 interface FileList {
   readonly roots: string;
-  /** The list that was read last. */
   known?: { readonly paths: readonly string[]; readonly at: number };
   reading?: Reading | undefined;
 }
@@ -56,9 +53,7 @@ export class MentionSearch {
     this.options = options;
   }
 
-  /**
-   * A newer query aborts an older one, which then returns nothing. `kind`: limits the offers to files or to folders.
-   */
+  /** A newer query aborts an older one, which then returns nothing. */
   async complete(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {
     this.current?.abort();
     const controller = new AbortController();
@@ -86,7 +81,7 @@ export class MentionSearch {
       if (index % SLICE === SLICE - 1) await nextTask();
       if (signal.aborted) return [];
       const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
-      // An open file gets a bonus, because the user probably means it. A much better match still wins.
+      // The user probably means an open file, but a much better match still wins.
       if (score !== undefined) found.push({ path, score: score + (open.has(path) ? 250 : 0) });
     }
     found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
@@ -137,15 +132,12 @@ export class MentionSearch {
         return read;
       })
       .finally(() => (list.reading = undefined));
-    // Prevents an unhandled rejection if all queries use the old list, because such queries do not handle a failure.
+    // Queries that use the old list do not handle a failure.
     paths.catch(() => undefined);
     return { paths, startedAt: clock.now() };
   }
 
-  /**
-   * Returns the display names of all files that are not ignored, at most `MAX_FILES`. Tools accept these names as
-   * paths.
-   */
+  /** Returns display names, which tools accept as paths. Ignored files are left out. */
   private async readFiles(): Promise<readonly string[]> {
     const { workspace } = this.options;
     const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);
@@ -158,7 +150,7 @@ export class MentionSearch {
   }
 }
 
-/** All folders of the files, with a trailing slash. */
+/** The folders have a trailing slash. */
 function foldersOf(files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {

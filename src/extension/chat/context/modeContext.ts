@@ -3,10 +3,9 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The text about plan mode for the prompt that follows the nodes of `path`. Null if the last such text still holds, or
- * if there is none and plan mode is off. Without the text, the model would learn about plan mode only from its first
- * refused call. The text is part of the prompt and not of the system prompt, because a changed system prompt would make
- * the provider read the whole conversation again.
+ * Null if plan mode has not changed since the last such text. Without the text, the model would learn about plan mode
+ * from its first refused call. In the system prompt, the text would make the provider read the whole conversation
+ * again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
   const sent = path

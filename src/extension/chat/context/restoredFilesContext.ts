@@ -3,9 +3,7 @@ import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The text about restored files for the prompt that follows the nodes of `path`; null if no file is to be listed. The
- * text lists the files in which the user has undone or redone an answer's changes, has restored the state from before a
- * prompt, or has undone such a restore. It omits actions from before the last prompt. Prompts of speculations do not
+ * The files that the user has restored since the last prompt; null if there are none. Prompts of speculations do not
  * count, because they have no such text. The text is part of the prompt, because earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
@@ -20,7 +18,7 @@ export function describeRestoredFiles(path: readonly ConversationNode[]): Prompt
   return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
 }
 
-/** Whether the prompt before this node is the prompt of a speculation, which has no text about restored files. */
+/** Whether the prompt before this node is the prompt of a speculation. */
 function isPrepared(next: ConversationNode | undefined): boolean {
   return next?.kind === 'answer' && next.speculated;
 }
