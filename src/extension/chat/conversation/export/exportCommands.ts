@@ -8,25 +8,22 @@ import type { ShellLine } from '../shellLine.ts';
 export interface ExportedCommand {
   readonly id: string;
   readonly at: string;
-  /** The id of the message after which the chat shows the command; null if it is shown before the first message. */
+  /** The message after which the chat shows the command; null before the first message. */
   readonly after: string | null;
   readonly command: string;
-  /** `unfinished`: the command was running, or its end was never recorded because the window closed or crashed. */
+  /** `unfinished`: the command was running, or its end was never recorded. */
   readonly status: 'success' | 'error' | 'unfinished';
-  /** How the command ended, and how long it took: "exit 1 · 12 s". A text for people; empty if unfinished. */
+  /** For people, such as "exit 1 · 12 s"; empty if unfinished. */
   readonly summary: string;
   /** The output without colors, then a note about how the command ended; cut if long, as in the chat. */
   readonly output: string;
-  /** The number of characters of the whole output; missing if the output was short enough for the model. */
+  /** Characters of the whole output; missing if the output was short enough for the model. */
   readonly totalCharacters?: number;
-  /** `sent`: a prompt of the shown branch has sent the output to the model. `next`: the next prompt will send it. */
+  /** `sent`: a prompt of the shown branch has sent the output. `next`: the next prompt will send it. */
   readonly sharing: 'sent' | 'next' | 'none';
 }
 
-/**
- * The commands that the chat shows before and between `messages`, the first messages of the path, in the order of the
- * chat. If `isWhole`, also the commands after the last message.
- */
+/** `messages`: the first messages of the path. If `isWhole`, includes the commands after the last message. */
 export function toExportedCommands(
   conversation: Conversation,
   messages: readonly ConversationNode[],
@@ -59,7 +56,7 @@ function toCommand(
     command,
     status: end ? (end.isGood ? 'success' : 'error') : 'unfinished',
     summary: end?.summary ?? '',
-    // The row's text: unlike the text for the model, it never has the path of the file with the output.
+    // Unlike the text for the model, the row's text never has the path of the file with the output.
     output: withoutColors(end?.painted ?? end?.text ?? ''),
     ...(end?.log && { totalCharacters: end.log.total }),
     sharing: sent.has(id) ? 'sent' : end && shared ? 'next' : 'none',

@@ -6,10 +6,8 @@ import { titleOf } from '../title.ts';
 import { toExportedCommands, type ExportedCommand } from './exportCommands.ts';
 
 /**
- * A chat exported for programs: the shown path, from the first prompt to the last answer or to `ExportOptions.itemId`.
- * Prompts and answers on other branches are left out; `alternative` counts the siblings of each message. Data that only
- * a provider can use (signatures of thinking, item ids) is left out too. In version 1, fields may be added but never
- * changed.
+ * A chat exported for programs: the shown path. `alternative` counts the siblings of each message. Data that only a
+ * provider can use (signatures of thinking, item ids) is left out. In version 1, fields may be added but never changed.
  */
 export interface ExportedChat {
   readonly format: 'premove-chat';
@@ -19,7 +17,7 @@ export interface ExportedChat {
   /** ISO 8601 in UTC, like all times in the export. */
   readonly exportedAt: string;
   readonly messages: readonly ExportedMessage[];
-  /** The commands that the user ran in shell mode on the shown path, in the order of the chat. */
+  /** The user's commands in shell mode on the shown path, in the order of the chat. */
   readonly commands: readonly ExportedCommand[];
 }
 
@@ -28,34 +26,33 @@ export type ExportedMessage = ExportedPrompt | ExportedAnswer | ExportedSummary;
 interface MessageBase {
   readonly id: string;
   readonly at: string;
-  /** The position of this message among its siblings, 1-based, and their number. Always 1 of 1 for a summary. */
+  /** 1-based. Always 1 of 1 for a summary. */
   readonly alternative: { readonly index: number; readonly count: number };
   readonly content: readonly ExportedPart[];
 }
 
 export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
-  /** The user sent the prompt during the answer before it. That answer continues after the prompt. */
+  /** The prompt was sent during the answer before it, which continues after the prompt. */
   readonly steers?: true;
-  /** The content of the prompt's mentions that was sent to the model; missing if there was none. */
+  /** The content of the prompt's mentions that was sent. */
   readonly mentioned?: readonly string[];
 }
 
-/** A summary that replaced earlier messages in the requests after it. The messages before it are exported as well. */
+/** The messages that the summary replaced in requests are exported as well. */
 export interface ExportedSummary extends MessageBase {
   readonly role: 'summary';
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** The number of messages that the summary replaced. */
+  /** The number of replaced messages. */
   readonly replaced: number;
-  /** The id of the first message that the summary did not replace. */
+  /** The first message that the summary did not replace. */
   readonly keptFrom: string;
   /** The estimated input of the next request in tokens, before and after the compression. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The user has changed the text. */
   readonly edited: boolean;
-  /** The user has undone the compression, so the replaced messages are sent again. */
+  /** The user has undone the compression. */
   readonly undone: boolean;
 }
 
@@ -64,21 +61,19 @@ export interface ExportedAnswer extends MessageBase {
   readonly role: 'assistant';
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** The message that this message continues; null if there is none. */
   readonly continues: ExportedContinuation | null;
-  /** The user has replaced the model's text. */
   readonly edited: boolean;
   /**
    * A stop reason (`done`, `tools`, `length`, `aborted`…), `loop`, `failed`, `interrupted`, or `open` while it streams.
    */
   readonly outcome: string;
-  /** The provider's own word for the stop reason; null if it reported none. */
+  /** The provider's own word for the stop reason. */
   readonly stopWord: string | null;
-  /** The name of the tool call that was cut off and did not run; null if there is none. */
+  /** The tool call that was cut off and did not run. */
   readonly cutCall: string | null;
-  /** The failure's message, in one line; null if the answer did not fail. */
+  /** In one line; null if the answer did not fail. */
   readonly error: string | null;
-  /** The answer was prepared in a speculation and applied. */
+  /** The answer was prepared in a speculation. */
   readonly prepared: boolean;
   /** Tokens; `input` excludes `cacheRead` and `cacheWrite`. Null if the provider reported no usage. */
   readonly usage: {
@@ -86,37 +81,28 @@ export interface ExportedAnswer extends MessageBase {
     readonly cacheRead: number;
     readonly cacheWrite: number;
     readonly output: number;
-    /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
+    /** `output` is at least partly an estimate, because the answer was cut short. */
     readonly estimated?: true;
   } | null;
-  /**
-   * The request's input in tokens: as estimated before it was sent, and as counted. Null for a message without a
-   * request of its own, and in chats of old versions.
-   */
+  /** In tokens. Null for a message without a request of its own, and in chats of old versions. */
   readonly input: {
     readonly estimated: number;
     /** Null if the provider reported no count. */
     readonly counted: number | null;
   } | null;
-  /**
-   * In the order in which the calls ended. A call without a result never ran, or the window closed or crashed before
-   * the call ended.
-   */
+  /** In the order in which the calls ended. A call without a result never ran, or was interrupted. */
   readonly results: readonly ExportedResult[];
-  /** The work of sub-agents whose calls have no result, because the answer was interrupted. Missing if none. */
+  /** The work of sub-agents whose calls were interrupted. */
   readonly interrupted?: readonly ({ readonly callId: string } & ExportedAgent)[];
 }
 
 export interface ExportedContinuation {
-  /** The id of the continued message, which is on another branch, or of the prompt before this message. */
+  /** The continued message, which is on another branch, or the prompt before this message. */
   readonly id: string;
   readonly of: 'answer' | 'prompt';
   /** `native`: the model continued the text itself. `guided`: a message asked the model to continue. */
   readonly form: 'native' | 'guided';
-  /**
-   * The number of characters of the continued text. This message begins with these characters, unless it continues a
-   * prompt.
-   */
+  /** This message begins with the continued text, unless it continues a prompt. */
   readonly prefixCharacters: number;
   /** Premove continued the answer without a command of the user. */
   readonly automatic: boolean;
@@ -134,29 +120,27 @@ export interface ExportedResult {
   readonly callId: string;
   readonly name: string;
   readonly status: 'success' | 'error' | 'cancelled';
-  /** Texts for people: `detail` is the call's subject, and `summary` is its outcome. */
+  /** For people: the call's subject and its outcome. */
   readonly detail: string;
   readonly summary: string;
   readonly files: readonly string[];
   readonly added: number;
   readonly removed: number;
-  /** The changes of an edit as unified hunks, cut if long; empty for other calls. */
+  /** An edit's unified hunks, cut if long; empty for other calls. */
   readonly diff: string;
-  /** The result that was sent to the model. */
+  /** As sent to the model. */
   readonly content: readonly ExportedPart[];
-  /** The work of the sub-agent that the call has run; missing for other calls. */
   readonly agent?: ExportedAgent;
 }
 
-/** The work of a sub-agent. All texts are written for people. The report is the content of the result. */
+/** The work of a sub-agent, with texts for people. The report is the content of the result. */
 export interface ExportedAgent {
-  /** The name of the sub-agent's model; empty if it is not known. */
+  /** Empty if the model is not known. */
   readonly model: string;
-  /** The number of all calls of the sub-agent. */
+  /** The number of all calls. */
   readonly count: number;
-  /** Oldest first. If there were many calls, only the last ones. */
+  /** Oldest first; only the last ones if there were many. */
   readonly calls: readonly ExportedAgentCall[];
-  /** A note about the run, such as a limit; missing if there is none. */
   readonly note?: string;
 }
 
@@ -164,21 +148,20 @@ export interface ExportedAgentCall extends Pick<
   ExportedResult,
   'name' | 'status' | 'detail' | 'summary' | 'files' | 'added' | 'removed'
 > {
-  /** Why the call did not run: `denied`, `refused` or `cancelled`; missing if it ran. */
+  /** `denied`, `refused` or `cancelled`; missing if the call ran. */
   readonly notRun?: string;
 }
 
 export interface ExportOptions {
   /**
-   * The last item to export: a prompt, or the first message of an answer; the answer is then exported whole. The
-   * commands after the item are left out. Null for the whole chat.
+   * The last item to export: a prompt, or the first message of an answer, which is exported whole. Null for the whole
+   * chat.
    */
   readonly itemId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The text of the exported file. */
 export function exportJson(conversation: Conversation, options: ExportOptions): string {
   return `${JSON.stringify(toExportedChat(conversation, options), null, 2)}\n`;
 }
@@ -303,7 +286,7 @@ function toInput({ close }: AnswerNode): ExportedAnswer['input'] {
   return close?.input ? { estimated: close.input.estimated, counted: close.input.reported } : null;
 }
 
-/** Copies listed fields only, so that no other field of a part is exported. */
+/** Copies listed fields only, so that no other field is exported. */
 function toParts(parts: readonly Part[]): ExportedPart[] {
   return parts.flatMap((part): ExportedPart[] => {
     switch (part.type) {

@@ -14,10 +14,8 @@ import {
 import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /**
- * Exports a chat for people to read. Prompts and answers stay as they were written. Only a code fence that a message
- * leaves open is closed, because it would otherwise include the next message. Each tool call is one line, and the calls
- * of a sub-agent follow the sub-agent's line. Diffs, the user's commands and their outputs are in fences longer than
- * any fence inside. Images are data URIs in the file, because a folder beside the file gets lost when the file is sent.
+ * Exports a chat for people to read. A code fence that a message leaves open is closed, because it would otherwise
+ * include the next message. Images are data URIs, because a folder beside the file gets lost when the file is sent.
  * Thinking and the contents of PDF files are left out; the JSON export has them.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
@@ -31,7 +29,7 @@ export function exportMarkdown(conversation: Conversation, options: ExportOption
   return `${[`# ${toPlainLine(title) || exportTexts.untitled()}`, exportTexts.exportedOn(toDay(exportedAt)), ...sections].join('\n\n')}\n`;
 }
 
-/** The messages of one answer, one per turn, share a heading, unless the model changes. */
+/** The messages of one answer share a heading, unless the model changes. */
 function toSection(message: ExportedMessage, previous: ExportedMessage | undefined): string {
   const { alternative, at } = message;
   const other = alternative.count > 1 ? ` · ${exportTexts.versionOf(alternative.index, alternative.count)}` : '';
@@ -133,7 +131,7 @@ function toEnding({ outcome, error, stopWord, cutCall }: ExportedAnswer): string
 
 const ENDINGS: ReadonlyMap<string, () => string> = new Map(Object.entries(exportTexts.endings));
 
-/** A code block with a fence longer than any in `text`. */
+/** The fence is longer than any fence in `text`. */
 export function toFence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -156,7 +154,7 @@ export function closeFence(text: string): string {
   return open ? `${text}\n${open.mark.repeat(open.length)}` : text;
 }
 
-/** One line, escaped so that Markdown and HTML render it literally. */
+/** Escaped, so that Markdown and HTML render it literally. */
 function toPlainLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -176,7 +174,7 @@ function toMimeType(type: string): string {
   return /^image\/[\w.+-]+$/.test(type) ? type : 'image/png';
 }
 
-/** As in the panel, only a web address becomes a link; any other address is shown as text. */
+/** As in the panel, only a web address becomes a link. */
 function toSource(title: string, url: string): string {
   const allowed = allowedWebLink(url);
   const name = toPlainLine(title);

@@ -3,7 +3,7 @@ import { exportTexts } from '../../../base/texts/exportTexts.ts';
 /** Code points. */
 const MAX_NAME = 60;
 
-/** A file name for an export, without the extension; valid on every system. */
+/** The name has no extension, and is valid on every system. */
 export function toFileName(title: string): string {
   const clean = title
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
