@@ -2,10 +2,9 @@ import type { BranchView } from '../../../shared/transcriptItem.ts';
 import { addsNothing, isFruitless, messageOf, type AnswerNode, type ConversationNode } from './conversationNode.ts';
 
 /**
- * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
- * parent. The siblings of an answer are all answers to its prompt, each a chain of messages. Two answers that share
- * their first turns are two siblings, so that the user sees one counter for the answer and not one for every turn.
- * Siblings are in the order of the tree, so a sibling keeps its number when siblings are added after it.
+ * The siblings that the panel lets the user switch between. Two answers that share their first turns are two siblings,
+ * so that the user sees one counter per answer, not per turn. Siblings are in the order of the tree, so each keeps its
+ * number when others are added.
  */
 
 export interface BranchTree {
@@ -13,13 +12,12 @@ export interface BranchTree {
   readonly leaf: string | null;
   node(id: string): ConversationNode | undefined;
   childrenOf(parent: string | null): readonly ConversationNode[];
-  /** The node in `ids` that was on the active path most recently. */
   latest(ids: readonly string[]): string | undefined;
   leafUnder(id: string): string;
   path(leaf: string): readonly ConversationNode[];
 }
 
-/** The ids of the prompts with the same parent as `prompt`, including `prompt` itself. */
+/** Includes `prompt` itself. */
 export function promptSiblings(tree: BranchTree, prompt: ConversationNode): readonly string[] {
   return tree
     .childrenOf(prompt.parent)
@@ -27,7 +25,7 @@ export function promptSiblings(tree: BranchTree, prompt: ConversationNode): read
     .map((node) => node.id);
 }
 
-/** The ids of the last messages of all answers to the prompt that `answer` belongs to. */
+/** The ids of the last messages of all answers to the same prompt. */
 export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly string[] {
   const ends: string[] = [];
   const pending = answersAfter(tree, promptOf(tree, answer)).reverse();
@@ -39,17 +37,16 @@ export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly s
   return ends;
 }
 
-/** The position of `id` among the siblings; null if `id` is the only sibling, or not one of them. */
+/** Null if `id` is the only sibling, or not one of them. */
 export function toBranchView(siblings: readonly string[], id: string): BranchView | null {
   const index = siblings.indexOf(id);
   return index >= 0 && siblings.length > 1 ? { index: index + 1, count: siblings.length } : null;
 }
 
 /**
- * The steps from answer `id` to a sibling that is followed by prompts, and the number of prompts on the path after that
- * sibling. If the user has branched from `id`, the sibling is `id` itself, zero steps away. Undefined if a shown prompt
- * follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the sibling on the most
- * recently active path is chosen.
+ * The steps from answer `id` to the sibling that prompts follow, and the number of these prompts. Of several such
+ * siblings, the most recently active one is chosen. Undefined if a shown prompt follows `id`, or if prompts do not
+ * follow any sibling.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;
@@ -64,10 +61,7 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
   };
 }
 
-/**
- * Returns the first prompts after a message. Between the message and the prompts, there may be a summary and the rest
- * of the answer.
- */
+/** A summary and the rest of the answer may be between the message and the prompts. */
 function promptsAfter(tree: BranchTree, id: string): string[] {
   return tree.childrenOf(id).flatMap((node) => {
     if (node.kind === 'prompt') return [node.id];
@@ -99,8 +93,8 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
 }
 
 /**
- * An answer ends at a message that no other message continues, unless that message is superseded. It also ends at each
- * message that a prompt or a summary follows.
+ * An answer ends at its last message, unless that is superseded, and at each message that a prompt or a summary
+ * follows.
  */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind !== 'answer');
@@ -108,12 +102,9 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 }
 
 /**
- * True for an attempt that does not count as a sibling, because it shows nothing of its own. Such attempts are an empty
- * attempt that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An
- * attempt that added nothing because it failed, was interrupted or was cut off in a call counts until a later attempt
- * replaces it, so that the panel can show why it ended. A continuation that ended in any other way before it added
- * anything never counts. An attempt after which another model answered always counts, because it shows why the model
- * changed.
+ * True for an attempt that shows nothing of its own. An attempt that failed, was interrupted or was cut off in a call
+ * counts as a sibling until a later attempt replaces it, so that the panel can show why it ended. An attempt after
+ * which another model answered always counts, because it shows why the model changed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

@@ -12,30 +12,28 @@ export interface ChatSummary {
   readonly id: string;
   /** May be empty, for example if the chat cannot be read. */
   readonly title: string;
-  /** The start of the last prompt in one line; empty if there is no prompt, or if it is not known. */
+  /** In one line; empty if there is no prompt, or if it is not known. */
   readonly lastPrompt: string;
   /**
-   * When the last prompt, answer or summary of the chat began; for an unsent chat, when its draft was saved; for a
-   * deleted chat, when it was deleted. If the file has no messages or cannot be parsed: when the file was changed. 0 if
-   * unknown. Milliseconds since the epoch.
+   * When the chat's last message began, an unsent chat's draft was saved, a deleted chat was deleted, or an unreadable
+   * file was changed. Milliseconds since the epoch; 0 if unknown.
    */
   readonly updatedAt: number;
-  /** If false, the file is left as it is and the list marks the chat as unreadable. */
+  /** If false, the file is left as it is. */
   readonly readable: boolean;
   /** Nothing was sent yet, and the title comes from the composer's text. */
   readonly isDraft: boolean;
 }
 
 /**
- * `owned`: another window has the chat open, so nothing changed. `absent`: the chat does not exist, or cannot be read.
- * `unsaved`: the change could not be written.
+ * `owned`: another window has the chat open. `absent`: the chat does not exist, or cannot be read. `unsaved`: the
+ * change could not be written.
  */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
 /** `known`: the chat already contained the exchange. */
 export type ExchangeRecovery = ChangeResult | 'known';
 
-/** Maximum number of chats that are read at the same time. */
 const MAX_CONCURRENT = 16;
 /** Milliseconds. */
 const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
@@ -67,7 +65,7 @@ export class ChatLibrary {
     return newestFirst(summaries);
   }
 
-  /** The chats in the trash, the last deleted first. `updatedAt` is the time of deletion. */
+  /** The chat that was deleted last is first. */
   async listDeleted(signal: AbortSignal): Promise<ChatSummary[]> {
     const { files, log } = this.storage;
     const summaries: ChatSummary[] = [];
@@ -87,21 +85,18 @@ export class ChatLibrary {
     return newestFirst(summaries);
   }
 
-  /** Whether the chat has a file, in the trash or outside of it. */
+  /** The file may be in the trash. */
   async hasFile(id: string): Promise<boolean> {
     const { files } = this.storage;
     return !!(await files.stat(conversationFile(id))) || !!(await files.stat(trashFile(id)));
   }
 
-  /**
-   * The chats whose prompts, answers and summaries contain every word of `query`, ignoring case. Maps a chat's id to an
-   * excerpt around a match.
-   */
+  /** Maps the id of each chat that contains every word of `query`, ignoring case, to an excerpt around a match. */
   async search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = new Map<string, string>();
     if (words.length === 0) return found;
-    // Searching the raw file for the escaped words first avoids parsing most files.
+    // Searching the raw file first avoids parsing most files.
     const written = words.map((word) => JSON.stringify(word).slice(1, -1));
     await this.forEach(signal, async (id) => {
       const text = (await this.readText(id))?.toLowerCase();
@@ -117,7 +112,7 @@ export class ChatLibrary {
     return this.change(id, (conversation) => conversation.rename(title));
   }
 
-  /** Adds background work of answer `leaf` that ended after the user had left the chat. */
+  /** The work ended after the user had left the chat. */
   recordBackground(id: string, leaf: string, use: BackgroundUse): Promise<ChangeResult> {
     return this.change(id, (conversation) => conversation.addBackground(leaf, use));
   }
@@ -129,13 +124,12 @@ export class ChatLibrary {
     return result === 'done' && !isAdded ? 'known' : result;
   }
 
-  /** Moves a chat to the trash, from which `restore` brings it back unchanged. */
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // The trash contains a file of this name only if a crash interrupted a move. That file contains the same chat.
+      // Only a crash during a move leaves such a file in the trash. The file contains the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
-      // Updates the file's date before the move, because another window that sweeps the trash deletes old files.
+      // Another window that sweeps the trash deletes files with an old date.
       await files.touch(conversationFile(id));
       const moved = await files.move(conversationFile(id), trashFile(id));
       if (!moved) return 'absent';
@@ -151,10 +145,7 @@ export class ChatLibrary {
     );
   }
 
-  /**
-   * Removes old locks, and the chats that were deleted at least a week ago. Returns the ids of the chats that do not
-   * exist any more, so that the caller can remove what other files store about them.
-   */
+  /** Removes old locks, and chats that were deleted at least a week ago. Returns the ids of the removed chats. */
   async sweep(signal: AbortSignal): Promise<string[]> {
     const swept: string[] = [];
     for (const name of await this.storage.files.list('trash')) {
@@ -162,7 +153,7 @@ export class ChatLibrary {
       const id = name.slice(0, -'.jsonl'.length);
       if (!name.endsWith('.jsonl') || !(await this.isDue(id))) continue;
       const result = await this.underLock(id, async () => {
-        // The user may have restored and deleted the chat again before the lock was taken.
+        // The user may have restored and deleted the chat again meanwhile.
         if (!(await this.isDue(id))) return 'absent';
         await this.storage.files.delete(trashFile(id));
         // If a crash has interrupted a move, the chat is in both folders, so it still exists.
@@ -193,7 +184,6 @@ export class ChatLibrary {
     return info !== undefined && clock.now() - info.modifiedAt >= KEPT_IN_TRASH;
   }
 
-  /** Removes old locks of crashed windows. */
   private async sweepLocks(signal: AbortSignal): Promise<void> {
     const { files, clock } = this.storage;
     for (const name of await files.list('conversations')) {

@@ -8,18 +8,18 @@ import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 
 /**
- * The metadata of a chat, stored beside the chat's file so that the list of chats does not read every file. If the size
- * of the chat's file differs from `size`, the metadata is out of date and is created again.
+ * Stored beside the chat's file, so that the list of chats does not read every file. If the size of the chat's file
+ * differs from `size`, the metadata is out of date.
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** The size of the chat's file in bytes when the metadata was created. */
+  /** The bytes of the chat's file. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),
   lastPrompt: z.string(),
   prompts: z.number(),
-  /** The number of commands that the user has run. Missing in files of earlier versions. */
+  /** Missing in files of earlier versions. */
   shellLines: z.number().optional(),
   /** Milliseconds since the epoch, like `updatedAt`. */
   createdAt: z.number(),
@@ -44,10 +44,7 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/**
- * Creates the metadata from the text of a chat's file. If the file has no messages or cannot be parsed, both dates are
- * `modifiedAt`.
- */
+/** If the file has no messages or cannot be parsed, both dates are `modifiedAt`. */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];
@@ -73,7 +70,7 @@ export function textsOf(entries: readonly ConversationEntry[]): string[] {
   });
 }
 
-/** Returns a read-only conversation: adding an entry to it throws. */
+/** Read-only: adding an entry throws. */
 export function toConversation(entries: readonly ConversationEntry[], id = ''): Conversation {
   const conversation = new Conversation(id);
   conversation.load(entries);
@@ -87,7 +84,7 @@ function toNodes(entries: readonly ConversationEntry[]): ConversationNode[] {
   return ids.flatMap((id) => conversation.node(id) ?? []);
 }
 
-/** The start of a prompt, long enough for a row and for a search by words. */
+/** The excerpt is long enough for a row and for a search by words. */
 function toExcerpt(node: ConversationNode | undefined): string {
   if (node?.kind !== 'prompt') return '';
   return textOf({ role: 'user', parts: node.parts }).replaceAll(/\s+/g, ' ').trim().slice(0, 300);

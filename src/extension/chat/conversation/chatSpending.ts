@@ -25,18 +25,12 @@ export function chatSpending(conversation: Conversation): ChatSpending {
   return { total, background };
 }
 
-/**
- * The cost of the background work for an answer's messages. An amount is null if there was no such work, or if the work
- * was free.
- */
+/** The cost of the background work for an answer's messages. Null if there was no such work, or if it was free. */
 export interface BackgroundAmounts {
   /** Completions and translations of the input. */
   readonly inputCost: Amount | null;
-  /** Summaries of earlier messages. */
   readonly summaryCost: Amount | null;
-  /** Searches of the web for the answer. */
   readonly searchCost: Amount | null;
-  /** Sub-agents that worked for the answer. */
   readonly agentCost: Amount | null;
   /** Suggestions and prepared edits. */
   readonly backgroundCost: Amount | null;
@@ -58,10 +52,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
   };
 }
 
-/**
- * The amount to which the cost of each kind of request is added. The cost of kinds that are not listed is added to
- * `otherCost`.
- */
+/** The cost of other kinds is added to `otherCost`. */
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
   prompt_suggestion: 'backgroundCost',
   speculation: 'backgroundCost',

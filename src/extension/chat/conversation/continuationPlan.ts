@@ -4,29 +4,24 @@ import { textOf, toolCallsOf } from '../../model/message.ts';
 import { estimateTokens } from '../../model/tokens.ts';
 import { addsNothing, messageOf, pendingCallsOf, type AnswerNode, type PromptNode } from './conversationNode.ts';
 
-/** A message that a model must continue. */
 export interface ContinuedMessage {
   readonly node: AnswerNode | PromptNode;
-  /** The text to continue. */
   readonly prefix: string;
   readonly end: MessageEnd;
-  /** The output of a message that was cut off in a call at the output limit; null for any other message. */
+  /** Only for a message that was cut off in a call at the output limit. */
   readonly usedOutput: UsedOutput | null;
 }
 
-/** The output of a message that was cut off at the output limit. */
 export interface UsedOutput {
   readonly tokens: number;
-  /** The server's own limit is lower than the requested limit, so requesting a higher limit changes nothing. */
+  /** The server's own limit is lower than the requested limit, so a higher request changes nothing. */
   readonly isCapped: boolean;
 }
 
 /**
  * The action of *Continue*, planned from the last message of an answer.
  *
- * - `go-on`: requests a new message after node `after`. The last message has calls that may have run, or has no text,
- *   or the answer has paused. `isPaused`: the answer paused at a limit of requests, or because the model repeated
- *   itself.
+ * - `go-on`: requests a new message after node `after`. `isPaused`: the answer has paused.
  * - `join`: continues the last message, which has text, or has calls that did not run.
  * - `larger-budget`: repeats the request with a higher output limit, because the thoughts alone reached the limit.
  * - `impossible`: the provider refused, or the answer is empty.
@@ -37,10 +32,7 @@ export type ContinuationPlan =
   | { readonly kind: 'larger-budget'; readonly after: string | null; readonly usedOutput: UsedOutput }
   | { readonly kind: 'impossible'; readonly reason: 'refused' | 'no-text' };
 
-/**
- * Plans *Continue* for an answer whose last message is `node`. `hasEarlier`: true if other messages of the same answer
- * come before that message.
- */
+/** `node`: the answer's last message. `hasEarlier`: true if other messages of the answer come before it. */
 export function planContinuation(node: AnswerNode, hasEarlier: boolean): ContinuationPlan {
   const { close, pause, id, parent } = node;
   if (pause) return { kind: 'go-on', after: id, isPaused: true };
@@ -66,9 +58,8 @@ export function planContinuation(node: AnswerNode, hasEarlier: boolean): Continu
 }
 
 /**
- * The number of the next automatic continuation, from 1; null if Premove may not continue the answer by itself. Only
- * text that was cut off at the output limit is continued. An answer with calls is never continued, because the user
- * should see its work first.
+ * The number of the next automatic continuation, from 1; null for none. An answer with calls is never continued
+ * automatically, because the user should see its work first.
  */
 export function automaticContinuation(answer: readonly AnswerNode[]): number | null {
   const last = answer.at(-1);
@@ -80,32 +71,26 @@ export function automaticContinuation(answer: readonly AnswerNode[]): number | n
   return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? number : null;
 }
 
-/** Returns a prompt as the message to continue: the model continues the prompt's text, and writes as the user. */
+/** The model continues the prompt's text, and writes as the user. */
 export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
   const prefix = textOf({ role: 'user', parts: node.parts });
   const end = { wasCut: false, lostCalls: false, cutCall: null, isEmpty: prefix.trim() === '' };
   return { node, prefix, end, usedOutput: null };
 }
 
-/**
- * The output limit for another attempt: twice the used output, at most the model's maximum if that is known. Undefined
- * if the output cannot be larger.
- */
+/** Twice the used output, at most the model's maximum if that is known. Undefined if the output cannot be larger. */
 export function largerOutput({ tokens, isCapped }: UsedOutput, maximum: number | undefined): number | undefined {
   const larger = Math.min(2 * tokens, maximum ?? Infinity);
   return isCapped || larger <= tokens ? undefined : larger;
 }
 
-/**
- * Stop reasons after which *Continue* keeps the calls of an answer, because they may have run. After other stop
- * reasons, calls without a result have not run.
- */
+/** After these stop reasons, calls without a result may have run. */
 const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', 'paused']);
 
 /** Tokens. The lowest output limit that servers use by default. */
 const SMALLEST_LIMIT = 4_096;
 
-/** Share of the requested output. If an output was cut off below this share, the server has its own, lower limit. */
+/** Share of the requested output. A cut-off output below this share shows that the server has a lower limit. */
 const CAPPED_BELOW = 0.75;
 
 function usedOutputOf({ close, maxOutputTokens: asked = 0 }: AnswerNode): UsedOutput {

@@ -40,17 +40,15 @@ import {
 import { applyToShellLines, toShellEntries, type ShellLine } from './shellLine.ts';
 import { lastMessageNode } from './visiblePath.ts';
 
-/** The services that a conversation uses to record new entries. */
 export interface Recording {
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with every new entry, so that the caller can write it. Not called for entries passed to `load`. */
+  /** Called with every new entry, but not with entries passed to `load`. */
   readonly onDidAppend: (entry: ConversationEntry) => void;
 }
 
 /**
- * A conversation is a tree of prompts, answers and summaries that only grows: retry, edit and branch add siblings. Its
- * entries are the lines of its file. Applying them in order gives the whole state, so a reload shows the same
- * conversation. The class is not split, because each kind of entry is both recorded and applied here.
+ * A tree of prompts, answers and summaries that only grows. Its entries are the lines of its file. Applying them in
+ * order gives the whole state, so a reload shows the same conversation.
  */
 export class Conversation {
   readonly id: string;
@@ -78,12 +76,11 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
-    // If the window crashed after a switch to a node and before the next message was added, other nodes may follow the
-    // leaf. Then extend the path to the last of these nodes.
+    // If the window crashed after a switch, nodes may follow the leaf. Then extend the path to the last of them.
     if (!this.branches) this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
-  /** The node that the next prompt follows; null if the next prompt begins the conversation. */
+  /** The node that the next prompt follows; null at the beginning. */
   get leaf(): string | null {
     return this.active.leaf;
   }
@@ -93,12 +90,11 @@ export class Conversation {
     return this.givenTitle;
   }
 
-  /** The title that a model wrote, and the prompt that the title is about; null if there is no such title. */
+  /** Null if no model wrote a title. */
   get writtenTitle(): WrittenTitle | null {
     return this.lastWrittenTitle;
   }
 
-  /** Whether prompts of this chat include the editor's context. */
   get sharesEditor(): boolean {
     return this.editorShared;
   }
@@ -108,25 +104,23 @@ export class Conversation {
     return this.loopsIgnored;
   }
 
-  /** Whether earlier messages are compressed without the user's command. */
   get compressesAutomatically(): boolean {
     return this.automaticCompression;
   }
 
-  /** The commands that the user has run, of all branches, oldest first. */
+  /** The commands of all branches, oldest first. */
   get shellLines(): readonly ShellLine[] {
     return [...this.shell.values()];
   }
 
   /**
-   * Whether nothing was ever sent or run. A null leaf does not show this, because the leaf is also null if the chat was
-   * restored to before its first prompt.
+   * Whether nothing was ever sent or run. The leaf is also null if the chat was restored to before its first prompt.
    */
   get isEmpty(): boolean {
     return this.nodes.size === 0 && this.shell.size === 0;
   }
 
-  /** Entries for a copy, without superseded entries. Loading these entries gives the same conversation. */
+  /** Entries for a copy, without superseded entries. */
   entries(): ConversationEntry[] {
     const nodes = [...[...this.nodes.values()].flatMap(toEntries), ...this.shellLines.flatMap(toShellEntries)];
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
@@ -145,27 +139,24 @@ export class Conversation {
     return this.nodes.get(id);
   }
 
-  /** Every node of all branches. */
   all(): Iterable<ConversationNode> {
     return this.nodes.values();
   }
 
-  /** The children of `parent` (for null, the first prompts), in the order in which they were added. */
+  /** In the order in which they were added; for null, the first prompts. */
   childrenOf(parent: string | null): ConversationNode[] {
     return this.active.childrenOf(parent).flatMap((id) => this.nodes.get(id) ?? []);
   }
 
-  /** The node in `ids` that was on the active path most recently. */
   latest(ids: readonly string[]): string | undefined {
     return this.active.latest(ids);
   }
 
-  /** The last node of the most recently active path through `id`. */
   leafUnder(id: string): string {
     return this.active.leafUnder(id) ?? id;
   }
 
-  /** The nodes from the first prompt to `leaf`, by default the active leaf. */
+  /** The nodes from the first prompt to `leaf`. */
   path(leaf: string | null = this.leaf): ConversationNode[] {
     const path: ConversationNode[] = [];
     for (let id = leaf; id !== null;) {
@@ -198,7 +189,6 @@ export class Conversation {
     return this.nodes.get(id) as PromptNode;
   }
 
-  /** Records that the user has started a command. Returns its line. */
   addShellLine(command: string): ShellLine {
     const id = randomUUID();
     const after = this.path().findLast((node) => node.kind === 'prompt')?.id ?? null;
@@ -230,12 +220,12 @@ export class Conversation {
     this.append({ type: 'summary-changed', id, ...change });
   }
 
-  /** Adds the content that has streamed in since the last call, so that a crash does not lose it. */
+  /** Adds the content since the last call, so that a crash does not lose it. */
   addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
   }
 
-  /** Drops the progress so far, because the request is made again. */
+  /** Call when the request is made again. */
   restartAnswer(id: string, restart: Restart = {}): void {
     this.append({ type: 'restart', id, ...restart });
   }
@@ -253,7 +243,6 @@ export class Conversation {
     this.append({ type: 'unfinished', id, ...call });
   }
 
-  /** Records that the answer paused after this message. */
   markPaused(id: string, pause: PauseView): void {
     this.append(toPauseEntry(id, pause));
   }
@@ -263,26 +252,20 @@ export class Conversation {
     this.append({ type: 'chat-left', id });
   }
 
-  /** Adds the usage of a background request that follows answer `id`. */
   addBackground(id: string, use: BackgroundUse): void {
     this.append({ type: 'background', id, ...use });
   }
 
-  /**
-   * Adds those entries of an exchange, or of a restore of files, that the conversation does not have yet. Returns false
-   * if it adds none.
-   */
+  /** Adds those entries that the conversation does not have yet. Returns false if it adds none. */
   addExchange(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;
-    // If the restore is recorded already, the user may have continued since, so the restore's leaf must not become
-    // active again.
+    // The user may have continued since the restore was recorded, so its leaf must not become active again.
     if (first?.type === 'files-restored' && this.isRecorded(first)) return false;
     const missing = entries.filter((entry) => !this.isRecorded(entry));
     for (const entry of missing) this.append(entry);
     return missing.length > 0;
   }
 
-  /** Makes `leaf` the node that the next prompt follows. */
   switchTo(leaf: string | null): void {
     this.append({ type: 'leaf', id: leaf });
   }
@@ -315,9 +298,8 @@ export class Conversation {
   }
 
   /**
-   * Closes the answers that a crash left open, and estimates the usage of their text. If the last prompt has no answer,
-   * but an earlier prompt has one, first adds an empty answer, which the user can retry. Returns the number of closed
-   * answers.
+   * Closes the answers that a crash left open, and estimates their usage. If the last prompt has no answer, first adds
+   * an empty one, which the user can retry. Returns the number of closed answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     this.openMissingAnswer();
@@ -330,10 +312,7 @@ export class Conversation {
     return open.length;
   }
 
-  /**
-   * Opens an empty answer if the last prompt has none. The answer's model is copied from an earlier answer, because
-   * prompts have no model. Adds nothing if there is no earlier answer.
-   */
+  /** The answer's model is copied from an earlier answer, because prompts have no model. */
   private openMissingAnswer(): void {
     const path = this.path();
     const last = lastMessageNode(path);
@@ -410,9 +389,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * Null for a parent that was not added before its child, because a broken file could otherwise make the path a cycle.
-   */
+  /** Null for a parent that was not added before its child, because a broken file could make the path a cycle. */
   private known(id: string | null): string | null {
     return id !== null && this.nodes.has(id) ? id : null;
   }

@@ -31,20 +31,19 @@ export type ConversationEntry =
   | ({ readonly type: 'summary-changed'; readonly id: string } & SummaryChange)
   /**
    * The next prompt follows this node; null for no node. `branches`: the active path ends here although nodes may
-   * follow, because the user has branched from this node or restored the chat to it.
+   * follow, because the user has branched or restored the chat.
    */
   | { readonly type: 'leaf'; readonly id: string | null; readonly branches?: true }
   | { readonly type: 'title'; readonly title: string }
-  /** A title that a model wrote for a prompt and its answer. `promptId` is the id of the prompt's node. */
+  /** Written by a model. `promptId` is the id of the prompt's node. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | ShellLineEntry
   | { readonly type: 'editor-context'; readonly shared: boolean }
-  /** The user has turned loop detection off for this chat. */
+  /** The user has turned loop detection off. */
   | { readonly type: 'loops-ignored' }
   /** `on` is false after an automatic compression without effect, until the user compresses the chat. */
   | { readonly type: 'automatic-compression'; readonly on: boolean };
 
-/** An entry about a command of the user: the command begins or ends, or the user starts or stops sharing its output. */
 export type ShellLineEntry =
   | {
       readonly type: 'shell';
@@ -61,7 +60,7 @@ export type ShellLineEntry =
 export interface OutputLog {
   /** Characters of the whole output. */
   readonly total: number;
-  /** The file with the output; missing if the output could not be saved. */
+  /** Missing if the output could not be saved. */
   readonly path?: string;
   /** True if the file has the whole output. */
   readonly isWhole: boolean;
@@ -71,38 +70,35 @@ export interface ShellLineEnd {
   /** The output and how the command ended, for the model. */
   readonly text: string;
   /**
-   * `text` for the row: with the output's colors (SGR sequences), without the note about the log, and cut for display.
-   * Missing if the output has no colors and no log.
+   * `text` for the row: with colors (SGR sequences), without the note about the log, and cut. Missing if the output has
+   * no colors and no log.
    */
   readonly painted?: string;
   /** Set if `text` has only a part of the output. */
   readonly log?: OutputLog;
-  /** For the row: how the command ended, and how long it took. */
+  /** How the command ended, and how long it took. */
   readonly summary: string;
   /** The command exited with code 0. */
   readonly isGood: boolean;
 }
 
-/** An entry that adds a node. */
 export type NodeEntry = Extract<ConversationEntry, { readonly type: 'prompt' | 'answer' | 'summary' }>;
 
-/** A summary, and the messages that it replaces in requests: all before `keepFrom`. */
+/** A summary replaces all messages before `keepFrom` in requests. */
 export interface Compression {
-  /** The id of the first node on the path that the model still sees. */
   readonly keepFrom: string;
-  /** The text of the summary. */
   readonly text: string;
   readonly carried: Carried;
   /** `<provider>/<model>`. */
   readonly modelId: string;
-  /** The number of messages that are replaced. */
+  /** The number of replaced messages. */
   readonly messages: number;
   /** The estimated input of the next request in tokens, before and after the compression. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Texts that were taken from the replaced messages and stay in requests. `todos` and `plan` may be empty. */
+/** Texts from the replaced messages that stay in requests. `todos` and `plan` may be empty. */
 export interface Carried {
   /** The user's prompts, oldest first; long prompts are cut. */
   readonly prompts: readonly string[];
@@ -121,40 +117,38 @@ export interface WrittenTitle {
   readonly title: string;
 }
 
-/** The origin of a model message. */
 export interface AnswerOrigin {
   readonly modelId: string;
   /** Shared by all requests of one submit or retry. Not always the id of the prompt's node. */
   readonly promptId: string;
-  /** The answer was prepared in a speculation and applied. */
+  /** The answer was prepared in a speculation. */
   readonly speculated?: boolean;
-  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
+  /** Display names of files whose prepared edits were changed, reverted or merged before the apply. */
   readonly amended?: readonly string[];
   /**
-   * For the model: how the applied files differ from the prepared edits, or that none of the edits was applied. Missing
-   * if the model needs no note, and in chats that an earlier version recorded.
+   * For the model: how the applied files differ from the prepared edits. Missing if there is no note, and in chats of
+   * earlier versions.
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
-  /** Why Premove chose this model instead of the selected model; missing if Premove did not choose the model. */
+  /** Missing if Premove did not choose the model. */
   readonly routed?: Routed;
-  /** The id of the message whose text the user has replaced. */
+  /** The message whose text the user has replaced. */
   readonly edits?: string;
-  /** The output limit in tokens that the request asked for. Missing for the default. */
+  /** The requested output limit in tokens; missing for the default. */
   readonly maxOutputTokens?: number;
 }
 
-/** The message that an answer continues. */
 export interface Continued {
   /** The id of an answer's last message, or of a prompt. */
   readonly id: string;
   readonly form: ContinuationForm;
   /**
-   * Number of characters of the continued text. An answer that continues another answer begins with that answer's text,
-   * and is its sibling. An answer that continues a prompt does not contain the prompt's text, and is its child.
+   * Characters of the continued text. An answer that continues an answer begins with that text, and is its sibling. An
+   * answer that continues a prompt does not contain that text, and is its child.
    */
   readonly prefix: number;
-  /** The number of the automatic continuation, from 1; missing if the user continued the answer. */
+  /** From 1; missing if the user continued the answer. */
   readonly automatic?: number;
 }
 
@@ -164,9 +158,8 @@ export interface Progress {
   readonly citations?: readonly CitationPart[];
 }
 
-/** A request is made again. The streamed text is dropped, but the continued text stays. */
+/** The streamed text is dropped, but the continued text stays. */
 export interface Restart {
-  /** The form of the continuation from now on, if it has changed. */
   readonly form?: ContinuationForm;
 }
 
@@ -177,19 +170,18 @@ export type AnswerEntry =
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
   | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)
   /**
-   * The answer paused at a limit of requests. `requests`: the number of requests that the limit has counted; missing in
-   * files of earlier versions. `limit`: missing for the limit of requests per prompt.
+   * The answer paused at a limit of requests. `requests`: missing in files of earlier versions. `limit`: missing for
+   * the limit per prompt.
    */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
   | ({ readonly type: 'loop'; readonly id: string } & Loop)
-  /** The answer was stopped because the user opened another chat. */
   | { readonly type: 'chat-left'; readonly id: string }
-  /** A background request that follows this message. Recorded even if the request failed. */
+  /** Recorded even if the request failed. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message, or the prompt whose checkpoint was restored. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
 
-/** The answer paused because the model repeated itself. `stopped`: the user has then stopped the answer. */
+/** `stopped`: the user has stopped the paused answer. */
 export interface Loop {
   readonly of: 'calls' | 'content';
   readonly stopped?: true;
@@ -198,41 +190,33 @@ export interface Loop {
 /** A call without a result, because its answer was interrupted. A crash leaves no such entry. */
 export interface UnfinishedCall {
   readonly callId: string;
-  /** The call had begun to run. */
   readonly hasBegun: boolean;
-  /**
-   * The work of the sub-agent that the call was running. Missing if there was none, and in files of earlier versions.
-   */
+  /** Missing if the call was running no sub-agent, and in files of earlier versions. */
   readonly agent?: AgentWork;
 }
 
 /**
- * The user has undone an answer's changes to files, or made them again. On a prompt: the user has restored the files to
- * their contents from before the prompt (`undo`), or has reverted that restore (`redo`).
+ * On an answer: the user has undone its changes to files, or made them again. On a prompt: the user has restored the
+ * files from before it (`undo`), or has reverted that (`redo`).
  */
 export interface FilesRestored {
   readonly action: 'undo' | 'redo';
   readonly at: number;
-  /** The prompt id under which the change store keeps the files' contents from before this action. */
+  /** The prompt id under which the change store keeps the contents from before this action. */
   readonly key: string;
-  /** Display names of the restored files. */
+  /** Display names. */
   readonly files: readonly string[];
-  /**
-   * The leaf before the chat was restored with the files. Missing if there was no leaf, or if only files were restored.
-   */
+  /** The leaf before the restore. Missing if there was none, or if only files were restored. */
   readonly leaf?: string;
 }
 
-/**
- * How an answer ended. `interrupted`: before the answer ended, the window closed or crashed, or another window took the
- * chat over.
- */
+/** `interrupted`: before the answer ended, the window closed or crashed, or another window took the chat over. */
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
   /** Missing for a message without a request of its own, and in files of earlier versions. */
   readonly input?: InputCount;
-  /** How long each thought took in milliseconds, in order. Consecutive thinking parts count as one thought. */
+  /** Milliseconds of each thought, in order. Consecutive thinking parts count as one thought. */
   readonly thoughts?: readonly number[];
 } & Partial<Spending> &
   (
@@ -241,24 +225,24 @@ export type AnswerClose = {
     | { readonly outcome: 'interrupted' }
   );
 
-/** The input of a request in tokens: as estimated before it was sent, and as the provider counted it. */
+/** In tokens: as estimated before the request, and as the provider counted it. */
 export interface InputCount extends InputEstimate {
   /** Null if the provider reported no count. */
   readonly reported: number | null;
 }
 
 export interface InputEstimate {
-  /** The estimate before calibration. */
+  /** Before calibration. */
   readonly plain: number;
-  /** The calibrated estimate, which users see. */
+  /** Calibrated; users see this estimate. */
   readonly estimated: number;
 }
 
-/** The cost and the context of a request, as known when the request ended. */
+/** As known when the request ended. */
 export interface Spending {
   /** US dollars, failed attempts included; null if the price or the usage is unknown. */
   readonly cost: number | null;
-  /** How full the model's context window was; null if the provider did not report the input's size. */
+  /** Null if the provider did not report the input's size. */
   readonly context: ContextView | null;
 }
 
@@ -269,7 +253,6 @@ export interface RecordedResult {
   readonly view: ToolResultView;
 }
 
-/** The facts that a tool row shows. */
 export interface ToolResultView {
   readonly status: 'success' | 'error' | 'cancelled';
   readonly detail: string;
@@ -277,24 +260,23 @@ export interface ToolResultView {
   readonly added: number;
   readonly removed: number;
   readonly files: readonly string[];
-  /** Why the call did not run. Missing for a call that ran, and in files of earlier versions. */
+  /** Missing for a call that ran, and in files of earlier versions. */
   readonly notRun?: NotRun;
   /** The edit was made in an editor with unsaved changes. */
   readonly unsaved?: boolean;
   /** The command ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
-  /** A command's output with its colors (SGR sequences), cut for display; missing if it has no colors. */
+  /** A command's output with colors (SGR sequences), cut for display; missing without colors. */
   readonly painted?: string;
   /** The row shows this text instead of the result, which is written for the model. */
   readonly userText?: string;
-  /** The changes of an edit as unified hunks, cut for display; empty for other calls. */
+  /** An edit's unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
   /** The plan that the user accepted, in Markdown. */
   readonly plan?: string;
-  /** The model's list of steps; missing if the call did not write the list. */
+  /** Missing if the call did not write the list. */
   readonly todos?: readonly Todo[];
-  /** The web pages that the result cites; missing if there are none. */
   readonly citations?: readonly CitationPart[];
-  /** The work of the sub-agent that the call has run. The model gets only the sub-agent's report. */
+  /** The model gets only the sub-agent's report. */
   readonly agent?: AgentWork;
 }

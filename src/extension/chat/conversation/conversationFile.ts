@@ -5,10 +5,9 @@ import type { ConversationEntry } from './conversationEntry.ts';
 import type { ConversationLock } from './conversationLock.ts';
 
 /**
- * A conversation on disk: one JSON value per line. The file is only appended to, so a crash loses at most the lines of
- * the running append. The next load cuts a torn last line off. A file with any other damage is copied aside and never
- * overwritten. A power cut can leave a complete last line of zeros, so a last line that is not JSON also counts as torn
- * if an entry precedes it. In that case the file is copied aside before the line is cut off.
+ * A conversation on disk: one JSON value per line. The file is only appended to, so a crash loses at most the running
+ * append. The next load cuts a torn last line off. A power cut can leave a last line of zeros, so a last line that is
+ * not JSON also counts as torn. A file with any other damage is copied aside and never overwritten.
  */
 
 const header = { type: 'premove-conversation', version: 1 } as const;
@@ -19,14 +18,14 @@ export type LoadedConversation =
   /** `savedAs` is the name of an unchanged copy. */
   | { readonly kind: 'corrupt'; readonly savedAs: string; readonly reason: string };
 
-/** Loads a conversation and repairs its file, so the caller must hold the conversation's lock. */
+/** Repairs the file, so the caller must hold the conversation's lock. */
 export async function loadConversation(store: FileStore, id: string): Promise<LoadedConversation> {
   const name = conversationFile(id);
   const text = await store.read(name);
   if (text === undefined) return { kind: 'absent' };
   const parsed = parseConversation(text);
   if (parsed.kind === 'parsed' && parsed.whole === '') {
-    // The header is incomplete. Start a new file, because appending to an existing file writes no header.
+    // The header is incomplete, and appending to an existing file writes no header.
     await store.delete(name);
     return { kind: 'absent' };
   }
@@ -35,12 +34,11 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
   if (parsed.torn === 'not-json') await saveDamagedCopy(store, id, text);
-  // A torn line is cut off, because the next append would continue it.
+  // The next append would continue a torn line.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
 }
 
-/** Returns the name of the copy. */
 async function saveDamagedCopy(store: FileStore, id: string, text: string): Promise<string> {
   const name = `conversations/${id}.corrupt`;
   await store.write(name, text);
@@ -48,9 +46,8 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 }
 
 /**
- * Appends entries to the conversation's file in order, while the lock is held. If a write fails, its entries are
- * written with the next entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins;
- * meanwhile the conversation continues in memory. This module is long, because it both writes and reads the format.
+ * Appends entries in order, while the lock is held. If a write fails, its entries are written with the next entry or
+ * flush, so that a full disk leaves no gap.
  */
 export class ConversationWriter {
   private readonly store: FileStore;
@@ -87,10 +84,7 @@ export class ConversationWriter {
     this.pending = this.pending.then(() => this.write());
   }
 
-  /**
-   * Tries to write all entries that are not written yet, including those added meanwhile. False if an entry is still
-   * not on disk.
-   */
+  /** Also writes entries that are added meanwhile. False if an entry is still not on disk. */
   async flush(): Promise<boolean> {
     do {
       this.pending = this.pending.then(() => this.write());
@@ -99,7 +93,6 @@ export class ConversationWriter {
     return true;
   }
 
-  /** False if the entries could not be written. */
   private async write(): Promise<boolean> {
     const { header, unwritten } = this;
     if (!unwritten) return true;
@@ -131,14 +124,14 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      /** `cut`: the last line has no line feed at its end. `not-json`: the last line is complete, but is not JSON. */
+      /** `cut`: the last line has no line feed. `not-json`: the last line is complete, but is not JSON. */
       readonly torn: 'cut' | 'not-json' | null;
-      /** The text without the torn last line. */
+      /** Without the torn last line. */
       readonly whole: string;
     }
   | { readonly kind: 'corrupt'; readonly reason: string };
 
-/** Parses the text of a conversation's file. Skips entries of types that a later version has added. */
+/** Skips entries of types that a later version has added. */
 export function parseConversation(text: string): ParsedConversation {
   const end = text.lastIndexOf('\n') + 1;
   const whole = text.slice(0, end);
@@ -168,7 +161,6 @@ export function parseEntries(value: unknown): readonly ConversationEntry[] | und
   return z.array(entrySchema).safeParse(value).success ? (value as ConversationEntry[]) : undefined;
 }
 
-/** Whether a later version added this entry's type. Such an entry stays in the file and is skipped. */
 function isOfLaterVersion(value: unknown): boolean {
   const parsed = z.object({ type: z.string() }).safeParse(value);
   return parsed.success && !entrySchema.options.some((option) => option.shape.type.value === parsed.data.type);
@@ -255,8 +247,7 @@ const resultView = z.object({
   citations: z.array(citation).optional(),
   agent: agentWork.optional(),
 });
-// A conversation's file is on the user's disk and may be damaged, so the fields on whose types the code relies are
-// checked here. The schemas are in this module, beside the code that writes the entries.
+// The file is on the user's disk and may be damaged, so the types on which the code relies are checked.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),

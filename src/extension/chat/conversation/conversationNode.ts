@@ -36,20 +36,18 @@ export interface PromptNode {
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
-  /**
-   * The prompt was sent during the answer before it, with the results of calls. That answer continues after the prompt.
-   */
+  /** Sent during the answer before it, with the results of calls. That answer continues after the prompt. */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
-  /** The list of tools that limits the answer (see `limitTools`); null without a limit. */
+  /** See `limitTools`; null without a limit. */
   readonly tools: readonly string[] | null;
-  /** The ids of the shell lines whose output the prompt sends. */
+  /** The shell lines whose output the prompt sends. */
   readonly shell: readonly string[];
-  /** The user's restores of files to this prompt's checkpoint, and the undos of these restores, in order. */
+  /** Restores of files to this prompt's checkpoint, and the undos of these restores, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
 
-/** One model message and the results of the calls in it. An answer that needs tools is a chain of such messages. */
+/** One model message and the results of its calls. An answer that needs tools is a chain of such messages. */
 export interface AnswerNode {
   readonly kind: 'answer';
   readonly id: string;
@@ -58,21 +56,18 @@ export interface AnswerNode {
   readonly modelId: string;
   readonly promptId: string;
   readonly speculated: boolean;
-  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
+  /** See `AnswerOrigin`. */
   readonly amended: readonly string[];
-  /**
-   * For the model: how the applied files differ from the prepared edits, or that none of the edits was applied. Null if
-   * the model needs no note.
-   */
+  /** See `AnswerOrigin`; null if the model needs no note. */
   readonly filesNote: string | null;
   readonly continues: Continued | null;
   /** See `AnswerOrigin`. */
   readonly routed?: Routed;
-  /** The id of the message whose text the user has replaced; null if the model wrote the text. */
+  /** Null if the model wrote the text. */
   readonly edits: string | null;
-  /** The output limit in tokens that the request asked for; missing for the default. */
+  /** In tokens; missing for the default. */
   readonly maxOutputTokens?: number;
-  /** The streamed text that has been recorded so far; superseded by the message in `close`. */
+  /** The streamed text so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
   readonly citations: readonly CitationPart[];
@@ -80,20 +75,16 @@ export interface AnswerNode {
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
   readonly unfinished: readonly UnfinishedCall[];
-  /** Why the answer paused after this message; null if it did not pause. */
+  /** Null if the answer did not pause after this message. */
   readonly pause: PauseView | null;
-  /** The answer was stopped because the user opened another chat. */
+  /** The user opened another chat, so the answer was stopped. */
   readonly chatLeft?: true;
-  /** Usage of the background requests that follow this message. */
   readonly background: readonly BackgroundUse[];
-  /** The user's undos and redos of the answer's changes to files, in order. */
+  /** The user's undos and redos of the answer's changes, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
 
-/**
- * A summary that replaces earlier messages in requests. All messages stay on the path, so the panel shows and searches
- * them.
- */
+/** Replaces earlier messages in requests. All messages stay on the path, so the panel shows and searches them. */
 export interface SummaryNode extends Compression {
   readonly kind: 'summary';
   readonly id: string;
@@ -101,24 +92,21 @@ export interface SummaryNode extends Compression {
   readonly at: number;
   /** The user has written the text. */
   readonly edited: boolean;
-  /** The user has undone the compression, so requests contain the replaced messages again. */
+  /** The user has undone the compression. */
   readonly undone: boolean;
 }
 
-/** The message of an answer; while the answer is open, the message as streamed so far. */
+/** While the answer is open, the message as streamed so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
 }
 
-/**
- * The number of characters at the beginning of an answer that repeat the continued answer; 0 if the answer does not
- * continue another answer.
- */
+/** Characters at the beginning of an answer that repeat the continued answer; 0 if there is none. */
 export function sharedPrefixOf({ continues, parent }: Pick<AnswerNode, 'continues' | 'parent'>): number {
   return continues === null || continues.id === parent ? 0 : continues.prefix;
 }
 
-/** Whether an answer that continues a message has ended without adding text or calls. */
+/** Whether a continuation has ended without adding text or calls. */
 export function addsNothing(node: AnswerNode): boolean {
   if (!node.continues || !node.close) return false;
   const { message } = node.close;
@@ -126,21 +114,19 @@ export function addsNothing(node: AnswerNode): boolean {
 }
 
 /**
- * Whether a continuation has stopped without adding anything; false if it failed or was interrupted. The answer before
- * it is then shown again. A cut call counts as an addition, because the user should see that a larger output was not
- * enough either.
+ * Whether a continuation has stopped without adding anything; false if it failed or was interrupted. A cut call counts
+ * as an addition, because the user should see that a larger output was not enough.
  */
 export function isFruitless(node: AnswerNode): boolean {
   return addsNothing(node) && node.close?.outcome === 'stopped' && node.close.cutCall === undefined;
 }
 
-/** The calls of an answer that have no result. */
+/** The calls without a result. */
 export function pendingCallsOf(node: AnswerNode): readonly ToolCallPart[] {
   const answered = new Set(node.results.map(({ result }) => result.callId));
   return toolCallsOf(messageOf(node)).filter(({ id }) => !answered.has(id));
 }
 
-/** The message as streamed so far. */
 export function progressMessage(node: AnswerNode): Message {
   const parts: Part[] = [];
   if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });
@@ -148,7 +134,6 @@ export function progressMessage(node: AnswerNode): Message {
   return { role: 'assistant', parts: [...parts, ...node.citations] };
 }
 
-/** The node that an entry adds under `parent`. */
 export function toNode(entry: NodeEntry, parent: string | null): ConversationNode {
   switch (entry.type) {
     case 'prompt': {
@@ -194,7 +179,7 @@ export function toNode(entry: NodeEntry, parent: string | null): ConversationNod
   }
 }
 
-/** The entries that give this node when they are applied in order. */
+/** Applied in order, the entries give this node. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
     const { kind: _kind, folds, steers, ownModel, tools, shell, filesRestored, ...prompt } = node;
@@ -258,7 +243,6 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
   ];
 }
 
-/** The entry that records why the answer `id` paused. */
 export function toPauseEntry(id: string, pause: PauseView): AnswerEntry {
   if (pause.kind === 'loop') {
     const { of, stopped } = pause;
@@ -268,14 +252,14 @@ export function toPauseEntry(id: string, pause: PauseView): AnswerEntry {
   return { type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) };
 }
 
-/** The user's undos and redos of changes to files at this node, in order. */
+/** Undos and redos of changes to files, in order. */
 export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
   return node.kind === 'summary' ? [] : node.filesRestored;
 }
 
 /**
- * Returns those undos and redos of one node that are in effect, in order. Each `redo` reverts the last `undo` that is
- * still in effect, and each `undo` the last such `redo`. So the returned actions are all undos or all redos.
+ * Each `redo` reverts the last `undo` that is still in effect, and each `undo` the last such `redo`. So the returned
+ * actions are all undos or all redos.
  */
 export function inEffect(restored: readonly FilesRestored[]): FilesRestored[] {
   const kept: FilesRestored[] = [];
@@ -287,20 +271,17 @@ export function inEffect(restored: readonly FilesRestored[]): FilesRestored[] {
   return kept;
 }
 
-/** Returns the prompt with the change that an entry records. */
 export function applyToPrompt(node: PromptNode, entry: AnswerEntry): PromptNode {
   if (entry.type !== 'files-restored') return node;
   const { type: _type, id: _id, ...restored } = entry;
   return { ...node, filesRestored: [...node.filesRestored, restored] };
 }
 
-/** Returns the summary with the user's change. */
 export function applyToSummary(node: SummaryNode, change: SummaryChange): SummaryNode {
   const { text = node.text, undone = node.undone } = change;
   return { ...node, text, undone, edited: node.edited || change.text !== undefined };
 }
 
-/** Returns the answer with the change that an entry records. */
 export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
   switch (entry.type) {
     case 'progress':

@@ -8,9 +8,8 @@ import { summaryParts } from './summaryText.ts';
 import { lastMessageNode, visiblePath } from './visiblePath.ts';
 
 /**
- * The messages that the model sees of a conversation. They are derived from the path, and the same path always gives
- * the same bytes. A summary replaces the messages that it sums up, every call is followed by its result, and an
- * interrupted answer is marked.
+ * The messages that the model sees of a conversation. The same path always gives the same bytes. A summary replaces the
+ * messages that it sums up, and every call is followed by its result.
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
@@ -32,7 +31,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     if (message.parts.length > 0 && !isRefusal(node)) messages.push(message);
     isGoingOn = needsContinueMessage(node);
     const hasCalls = toolCallsOf(message).length > 0;
-    // The model needs the note about differing files for the rest of the answer, so the note is sent with the results.
+    // The model needs the note about differing files for the rest of the answer.
     const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
@@ -41,9 +40,8 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 /**
- * The messages of the next request, if no prompt is added. If the history ends in a message of the model, adds a
- * message that asks the model to continue. The added message stays at this place in later requests, so that they begin
- * with the same bytes.
+ * If the history ends in a message of the model, adds a message that asks the model to continue. The added message
+ * stays there in later requests, so that they begin with the same bytes.
  */
 export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
   const messages = toCuratedHistory(path);
@@ -53,33 +51,26 @@ export function toContinuedHistory(path: readonly ConversationNode[]): Message[]
 }
 
 /**
- * Follows a message that the model has to continue, unless results of calls follow that message (seed 002). The text is
- * only in requests; it is neither stored nor shown. Without the text, the request would end in a message of the model,
- * and current models refuse such a request.
+ * Without this text, the request would end in a message of the model, and current models refuse such a request (seed
+ * 002). The text is neither stored nor shown.
  */
 const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
 
-/**
- * True for a refused answer without calls. Requests leave it out, because providers would otherwise refuse the next
- * request too.
- */
+/** Requests leave out a refused answer without calls, because providers would otherwise refuse the next request too. */
 function isRefusal(node: AnswerNode): boolean {
   const { close } = node;
   const isRefused = close?.outcome === 'stopped' && close.stopReason === 'refused';
   return isRefused && toolCallsOf(messageOf(node)).length === 0;
 }
 
-/**
- * False if the provider paused the answer, because the provider expects the same request again, with the partial answer
- * at its end.
- */
+/** After a pause, the provider expects the same request again, with the partial answer at its end. */
 function needsContinueMessage({ close }: AnswerNode): boolean {
   return !(close?.outcome === 'stopped' && close.stopReason === 'paused');
 }
 
 /**
- * The path without prompts that failed before any text or tool call arrived, and without their failures. If the user
- * retries such a prompt, the path contains the new answer instead of the failure. Steering prompts always stay.
+ * Leaves out prompts that failed before any text or tool call arrived, and their failures. Steering prompts always
+ * stay.
  */
 export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
   const kept: ConversationNode[] = [];
@@ -105,12 +96,12 @@ const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was int
 const LOOP: Part[] = [
   { type: 'text', text: '[The previous answer repeated itself, so it was stopped before it was complete.]' },
 ];
-/** Precedes a steering prompt. Without this note, the model may take a prompt after tool results for the next task. */
+/** Without this note, the model may take a prompt after tool results for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];
 
-/** The note that precedes the prompt after this message; empty if the answer needs no note. */
+/** The note precedes the prompt after this message; empty if the answer needs no note. */
 function noteOn(node: AnswerNode): Part[] {
   const { close, pause } = node;
   if (pause?.kind === 'loop') return LOOP;
@@ -120,7 +111,7 @@ function noteOn(node: AnswerNode): Part[] {
   }
   const cut = cutNote(close);
   if (cut !== null) return [{ type: 'text', text: cut }];
-  // An answer that ends in calls was interrupted, because the model has not seen the results of these calls.
+  // An answer that ends in calls was interrupted, because the model has not seen their results.
   return hasCalls ? INTERRUPTED : filesNoteOf(node);
 }
 
@@ -133,7 +124,7 @@ function cutNote({ stopReason, stopWord, cutCall }: { readonly stopReason: StopR
   return `[The previous answer was cut off ${reason}.${call}]`;
 }
 
-/** A chat that an earlier version recorded lists the amended files, but does not describe how they differ. */
+/** Chats of earlier versions list the amended files, but do not describe how they differ. */
 function filesNoteOf({ amended, filesNote }: AnswerNode): Part[] {
   if (filesNote !== null) return [{ type: 'text', text: filesNote }];
   if (amended.length === 0) return [];
@@ -142,18 +133,17 @@ function filesNoteOf({ amended, filesNote }: AnswerNode): Part[] {
   return [{ type: 'text', text }];
 }
 
-/** The context of a prompt, which precedes the user's words. */
 function contextOf({ context }: PromptNode): Part[] {
   return context.map(({ text }) => ({ type: 'text', text }));
 }
 
-/** The results in the order of their calls, so that the order in which calls end makes no difference. */
+/** The results are in the order of the calls, so that the order in which calls end makes no difference. */
 function resultsOf(node: AnswerNode): ToolResultPart[] {
   const results = new Map(node.results.map(({ result }) => [result.callId, result]));
   return toolCallsOf(messageOf(node)).flatMap((call) => results.get(call.id) ?? []);
 }
 
-/** Adds parts to a trailing user message if there is one, because providers expect roles to alternate. */
+/** Providers expect roles to alternate. */
 function addUserParts(messages: Message[], parts: readonly Part[]): void {
   const last = messages.at(-1);
   if (last?.role === 'user') messages[messages.length - 1] = { ...last, parts: [...last.parts, ...parts] };

@@ -2,10 +2,7 @@ import { textOf, toolCallsOf, type Part } from '../../model/message.ts';
 import type { AnswerClose, AnswerOrigin } from './conversationEntry.ts';
 import { messageOf, type AnswerNode } from './conversationNode.ts';
 
-/**
- * The text of an answer's last message, which the user may edit. Undefined if the message has not ended, has no text,
- * or has calls.
- */
+/** Undefined if the message has not ended, has no text, or has calls. */
 export function editableText(last: AnswerNode): string | undefined {
   const message = messageOf(last);
   if (!last.close || toolCallsOf(message).length > 0) return undefined;
@@ -14,8 +11,8 @@ export function editableText(last: AnswerNode): string | undefined {
 }
 
 /**
- * The answer's last message with the user's text, as a sibling that cost nothing. The message's thinking is left out,
- * because it led to the old text.
+ * The edited message is a sibling that cost nothing. The message's thinking is left out, because it led to the old
+ * text.
  */
 export function toEdited(
   last: AnswerNode,

@@ -1,14 +1,13 @@
 import { type Message, type Part, type ToolCallPart, type ToolResultPart, toolCallsOf } from '../../model/message.ts';
 
-/** The result sent to the model for a call without a result in the history. */
+/** Sent to the model for a call without a result. */
 export const MISSING_RESULT = 'interrupted: no result was recorded';
 
 /**
- * Returns the history with every tool call answered. After a message with calls, the user message begins with exactly
- * one result for each call, in call order. A later result is moved to this place if it precedes the next assistant
- * message. A missing result is replaced by an error result. Results without a call, duplicate results, and messages
- * that become empty are dropped. Providers refuse a history that breaks this rule, so the chat could not continue. A
- * message that needs no change is returned as the same object. If nothing needs a change, the same array is returned.
+ * Returns the history with every call answered, because providers refuse any other history. The user message after
+ * calls begins with one result for each call, in call order. A later result is moved there if it precedes the next
+ * assistant message; a missing result becomes an error result. Unchanged messages, and an unchanged array, are returned
+ * as the same object.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];
@@ -32,7 +31,7 @@ export function ensureToolResultPairing(messages: readonly Message[]): Message[]
   return isUnchanged(messages, paired) ? messages : paired;
 }
 
-/** The user messages between two assistant messages; the first begins with the results of the calls. */
+/** The first message begins with the results of the calls. */
 function answer(calls: readonly ToolCallPart[], messages: readonly Message[]): Message[] {
   const others = messages.map((message) =>
     withParts(message, (part) => part.type !== 'tool-result' && part.type !== 'tool-call'),
@@ -60,10 +59,7 @@ function missingResult(call: ToolCallPart): ToolResultPart {
   return { type: 'tool-result', callId: call.id, name: call.name, content, isError: true };
 }
 
-/**
- * The message with the parts that `passes` accepts: the same object if all are accepted, undefined if the message loses
- * all its parts.
- */
+/** The same object if all parts pass; undefined if none is left. */
 function withParts(message: Message, passes: (part: Part) => boolean): Message | undefined {
   const parts = message.parts.filter(passes);
   if (parts.length === message.parts.length) return message;

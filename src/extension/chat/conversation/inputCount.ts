@@ -3,10 +3,9 @@ import { estimateInput, leastInput } from '../../model/tokens.ts';
 import type { InputCount, InputEstimate } from './conversationEntry.ts';
 import type { ConversationNode } from './conversationNode.ts';
 
-/** The input of a request that the provider has counted. */
 export type KnownCount = InputCount & { readonly reported: number };
 
-/** Returns the last counted input of this model on the path; null if there is none. */
+/** Null if the provider has counted no input of this model. */
 export function lastCount(path: readonly ConversationNode[], modelId: string): KnownCount | null {
   for (const node of path.toReversed()) {
     const input = node.kind === 'answer' && node.modelId === modelId ? node.close?.input : undefined;
@@ -15,13 +14,10 @@ export function lastCount(path: readonly ConversationNode[], modelId: string): K
   return null;
 }
 
-/**
- * The calibration changes an estimate at most by this factor, up or down, so that one wrong count cannot distort it
- * much.
- */
+/** Limits the calibration, up or down, so that one wrong count cannot distort an estimate much. */
 const MAX_FACTOR = 4;
 
-/** Estimates a request's input, calibrated with the last count of the same model in the same chat. */
+/** Calibrated with the last count of the same model in the same chat. */
 export function estimateRequest(
   request: Pick<ModelRequest, 'system' | 'tools' | 'messages'>,
   last: KnownCount | null,
@@ -32,10 +28,7 @@ export function estimateRequest(
   return { plain, estimated: Math.round(plain * limited) };
 }
 
-/**
- * Adds the provider's count to an estimate. `usage` covers all attempts of the request, `lastUsage` only the last
- * attempt.
- */
+/** `usage` covers all attempts of the request, `lastUsage` only the last attempt. */
 export function toInputCount(
   estimate: InputEstimate,
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
@@ -46,10 +39,9 @@ export function toInputCount(
   return { ...estimate, reported: reported > 0 ? reported : null };
 }
 
-/** Tokens. Smaller requests are not checked, so that the first request does not wait for the table of models. */
+/** Tokens. Smaller requests do not wait for the table of models. */
 const CHECKED_FROM = 16_000;
 
-/** Whether the request is too small to be checked against the context window. */
 export function isSmall({ plain }: InputEstimate): boolean {
   return plain < CHECKED_FROM;
 }
@@ -61,9 +53,8 @@ export function isSmall({ plain }: InputEstimate): boolean {
 const KEPT = 0.9;
 
 /**
- * Returns an overflow only if the request is certainly larger than the context window. In doubt, returns null, and the
- * provider decides. `window` is undefined if the window's size is unknown. If the provider has already accepted a
- * request of that size, `window` must be wrong and is ignored.
+ * Returns an overflow only if the request is certainly too large; in doubt, the provider decides. If the provider has
+ * already accepted a request of that size, `window` must be wrong and is ignored.
  */
 export function findOverflow(
   request: ModelRequest,
@@ -73,24 +64,21 @@ export function findOverflow(
 ): Overflow | null {
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
-  // The least input of the earlier request is at most half of its estimate. So at least `least - last.plain / 2` tokens
-  // were added since.
+  // The least input of the earlier request is at most half of its estimate, so at least `least - last.plain / 2` tokens
+  // were added.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });
   return { tokens: Math.max(estimate.estimated, window + 1), window, isMessage: message > window };
 }
 
-/**
- * The share of the context window above which a chat is compressed (seed 002). The rest is left for the answer and for
- * the tool results of one turn.
- */
+/** Share of the context window (seed 002). The rest is left for the answer and for the tool results of one turn. */
 export const COMPRESS_ABOVE = 0.7;
 
-/** In tokens, for a model whose context window is unknown. Most models accept more. */
+/** Tokens, for an unknown context window. Most models accept more. */
 export const COMPRESS_ABOVE_UNKNOWN = 128_000;
 
-/** The input in tokens above which earlier messages are compressed. */
+/** Returns tokens. */
 export function compressionLimit(window: number | undefined): number {
   return window === undefined ? COMPRESS_ABOVE_UNKNOWN : Math.floor(COMPRESS_ABOVE * window);
 }

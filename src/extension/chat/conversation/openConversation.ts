@@ -15,12 +15,11 @@ import {
 } from './conversationFile.ts';
 import { lockConversation, type ConversationLock } from './conversationLock.ts';
 
-/** A conversation, the writer of its file, and its lock. */
 export interface OpenConversation {
   readonly conversation: Conversation;
   readonly writer: ConversationWriter;
   readonly lock: ConversationLock;
-  /** A warning to show with the chat, e.g. that its draft was lost. Null when opened; callers add warnings. */
+  /** A warning, such as a lost draft. Null when opened; callers add warnings. */
   readonly warning: string | null;
 }
 
@@ -29,7 +28,7 @@ export interface ConversationStorage {
   readonly clock: Clock;
   readonly log: Log;
   readonly window: WindowProcess;
-  /** Called when writing begins to fail, not again for each failure after that. */
+  /** Called once, when writing begins to fail. */
   readonly onDidFail: () => void;
   /** Called when everything has been written after a failure. */
   readonly onDidRecover: () => void;
@@ -43,7 +42,7 @@ export type OpenResult =
   /** The file cannot be read, and was not changed. */
   | { readonly kind: 'unreadable' };
 
-/** Opens a conversation by id and closes the answers that a crash left open. `onDidLose`: see `LockOptions`. */
+/** Closes the answers that a crash left open. `onDidLose`: see `LockOptions`. */
 export async function openConversation(
   storage: ConversationStorage,
   id: string,
@@ -71,8 +70,8 @@ export async function openConversation(
 }
 
 /**
- * Creates a conversation, as a copy if `entries` are given. An empty conversation leaves no file. `id` must belong to a
- * conversation that was never written; if another window has locked that id, the new conversation gets a new id.
+ * An empty conversation leaves no file. `id` must belong to a conversation that was never written; if another window
+ * has locked that id, a new id is used.
  */
 export async function createConversation(
   storage: ConversationStorage,
@@ -89,7 +88,7 @@ export async function createConversation(
   return opened;
 }
 
-/** The entries in a conversation's file, read without its lock; undefined if the file is missing or cannot be read. */
+/** Read without the lock; undefined if the file is missing or cannot be read. */
 export async function readConversation(
   { files, log }: Pick<ConversationStorage, 'files' | 'log'>,
   id: string,

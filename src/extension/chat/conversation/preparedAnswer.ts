@@ -7,12 +7,12 @@ import type { ConversationEntry, RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
 /**
- * One model message of an accepted speculation, and the results of its calls. If the speculation stopped at a call, the
- * last message has calls without results, from that call on.
+ * One model message of an accepted speculation, and the results of its calls. If the speculation stopped at a call,
+ * that call and the calls after it have no results.
  */
 export interface PreparedTurn {
   readonly message: Message;
-  /** The usage of the message's request; null if the provider reported no usage. */
+  /** Null if the provider reported no usage. */
   readonly usage: Usage | null;
   readonly results: readonly RecordedResult[];
 }
@@ -22,32 +22,28 @@ export interface PreparedAnswer {
   readonly suggestionText: string;
   readonly turns: readonly PreparedTurn[];
   readonly modelId: string;
-  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
+  /** See `AnswerOrigin`. */
   readonly amended: readonly string[];
 }
 
 /**
- * A prompt and its prepared answer as entries for their conversation, with their final ids; or the entries of a restore
- * of files. Can be stored as JSON.
+ * The entries of a prompt and its prepared answer, with their final ids, or of a restore of files. Can be stored as
+ * JSON.
  */
 export type PreparedExchange = readonly ConversationEntry[];
 
 /**
- * Records one exchange. The exchange gets its ids before it is recorded, so that a recovery after a crash can check
- * whether the exchange was recorded.
+ * The exchange gets its ids before it is recorded, so that a recovery after a crash can check whether it was recorded.
  */
 export interface ExchangeRecorder {
-  /**
-   * The ids of the chat and of the exchange's prompt. The prompt's id is also the `promptId` of the exchange's answers.
-   */
+  /** The prompt's id is also the `promptId` of the exchange's answers. */
   readonly key: { readonly chat: string; readonly prompt: string };
-  /** Returns the exchange's entries without recording them. */
+  /** Returns the entries without recording them. */
   toExchange(answer: PreparedAnswer): Promise<PreparedExchange>;
-  /** True if the exchange is on disk. False if only this window's memory has it. */
+  /** False if only this window's memory has the exchange. */
   record(exchange: PreparedExchange): Promise<boolean>;
 }
 
-/** Returns the entries with which the conversation records the prompt and the prepared answer. */
 export function toPreparedExchange(
   { suggestionText, turns, modelId, amended }: PreparedAnswer,
   place: { readonly id: string; readonly parent: string | null; readonly at: number },
@@ -74,7 +70,7 @@ export function toPreparedExchange(
   return [{ type: 'prompt', ...place, parts: [{ type: 'text', text: suggestionText }] }, ...answers];
 }
 
-/** Adds a note for the model to the exchange's last message: how the files differ from the prepared edits. */
+/** The note is for the model: how the files differ from the prepared edits. */
 export function withFilesNote(exchange: PreparedExchange, filesNote: string): PreparedExchange {
   const last = exchange.findLastIndex(({ type }) => type === 'answer');
   if (filesNote === '') return exchange;
@@ -82,10 +78,9 @@ export function withFilesNote(exchange: PreparedExchange, filesNote: string): Pr
 }
 
 /**
- * Completes an apply, or a restore of files, that a crash interrupted: adds the entries of `exchange` that the
- * conversation does not have. False if no entry is missing. If the user has continued the conversation since, the
- * exchange becomes another branch. If the node before the exchange was never recorded, the exchange follows the active
- * leaf.
+ * Completes an apply, or a restore of files, that a crash interrupted. False if no entry is missing. If the user has
+ * continued since, the exchange becomes another branch. If the node before the exchange was never recorded, the
+ * exchange follows the active leaf.
  */
 export function recoverExchange(conversation: Conversation, exchange: PreparedExchange): boolean {
   const { leaf } = conversation;

@@ -7,17 +7,14 @@ export interface PromptContent {
   /** For the panel: one for each image in `parts`, in the same order. */
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
-  /** For the panel: the parts of the text that are rendered as chips. */
+  /** For the panel: the parts of the text that are chips. */
   readonly folds?: readonly DraftChip[];
-  /**
-   * The user submitted the prompt during the answer before it. The prompt is sent with the results of that answer's
-   * calls.
-   */
+  /** Submitted during the answer before it, and sent with the results of that answer's calls. */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
-  /** The list of tools that limits the answer (see `limitTools`); missing without a limit. */
+  /** See `limitTools`; missing without a limit. */
   readonly tools?: readonly string[];
-  /** The ids of the shell lines whose output the prompt sends. */
+  /** The shell lines whose output the prompt sends. */
   readonly shell?: readonly string[];
 }
 
@@ -29,7 +26,7 @@ export interface OwnModel {
   readonly insteadOf: string;
 }
 
-/** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
+/** Text that precedes the user's words in the request. */
 export interface PromptContext {
   readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion' | 'shell' | 'tools';
   readonly text: string;
@@ -37,13 +34,11 @@ export interface PromptContext {
 
 export interface PromptImage {
   readonly id: string;
-  /** The displayed name. */
   readonly name: string;
   /** A `data:` URL. */
   readonly thumbnail: string;
 }
 
-/** The properties of a new prompt other than its parts, including its place in the tree. */
 export interface PromptProperties {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];

@@ -1,11 +1,11 @@
-/** Maximum number of characters in an excerpt before the match. */
+/** Characters of an excerpt before the match. */
 const BEFORE = 30;
-/** Maximum number of characters in an excerpt. */
+/** Characters of an excerpt. */
 const LENGTH = 160;
 
 /**
- * Returns a one-line excerpt around the first occurrence of the first word. Null if one of the words does not occur in
- * any text. Prefers a text that contains all words. `words` must be in lower case.
+ * Prefers a text that contains all words. Null if one of the words does not occur in any text. `words` must be in lower
+ * case.
  */
 export function findContext(texts: readonly string[], words: readonly string[]): string | null {
   const lower = texts.map((text) => text.toLowerCase());
@@ -22,7 +22,7 @@ export function findContext(texts: readonly string[], words: readonly string[]):
   return excerpt(text, originalPosition(text, at));
 }
 
-/** Converts a position in the lower-case form of the text to a position in the text. That form can be longer (`İ`). */
+/** `lowerAt`: a position in the lower-case text, which can be longer than the text (`İ`). */
 function originalPosition(text: string, lowerAt: number): number {
   let at = 0;
   for (let length = 0; length < lowerAt && at < text.length; at += 1) length += text.charAt(at).toLowerCase().length;
