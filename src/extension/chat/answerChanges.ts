@@ -17,40 +17,37 @@ export interface AnswerChangesOptions {
 }
 
 /**
- * Shows under the answers of one open chat which files each answer has changed, and undoes and redoes these changes. An
- * answer is identified by its item, whose id is the id of the answer's first message.
+ * Shows which files each answer of one open chat has changed, and undoes and redoes these changes. An item's id is the
+ * id of the answer's first message.
  */
 export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
-  /** The files that the last undo, redo or restore of an answer did not restore, by the id of the answer's item. */
+  /** What the last undo, redo or restore of an answer did not restore, by item id. */
   private readonly unrestored = new Map<string, { readonly key: string | undefined; readonly found: Unrestored }>();
-  /** Ids of the items whose changes `show` will show together. */
   private readonly pending = new Set<string>();
 
   constructor(options: AnswerChangesOptions) {
     this.options = options;
     this.subscription = options.store.onDidChange((event) => {
       if (event.type === 'item-added') this.show(event.item.id);
-      // When an answer ends, its calls may have changed files since its item was added.
+      // An answer's calls may have changed files since its item was added.
       if (event.type === 'status-changed' && event.status === 'idle') this.show(options.store.state.items.at(-1)?.id);
     });
   }
 
-  /** Shows the changes of all answers. Call when the chat is shown, and when files of several answers were restored. */
   showAll(): void {
     for (const { id } of this.options.store.state.items) this.show(id);
   }
 
-  /** The files that the last undo, redo or restore skipped, because somebody else had changed them. */
+  /** The files that the last undo, redo or restore skipped. */
   changedSince(itemId: string): readonly ComparedFile[] {
     return this.unrestored.get(itemId)?.found.changed ?? [];
   }
 
   /**
-   * `undo` gives the files their contents from before the answer, and `redo` their contents from after it. Skips files
-   * that somebody else has changed meanwhile. Does nothing if the answer's changes are already in the wanted state, or
-   * if a restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
+   * Skips files that somebody else has changed meanwhile. Does nothing if the changes are already in the wanted state,
+   * or if a restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;
@@ -68,10 +65,7 @@ export class AnswerChanges implements Disposable {
     this.subscription.dispose();
   }
 
-  /**
-   * Shows the changes of an item in the next microtask, so that the change store is asked once for many items. A chat
-   * may have thousands of items, and few of them have changed files.
-   */
+  /** Waits for the next microtask, so that the change store is asked once for many items. */
   private show(itemId: string | undefined): void {
     if (itemId === undefined || !this.answer(itemId)) return;
     this.pending.add(itemId);
@@ -93,7 +87,7 @@ export class AnswerChanges implements Disposable {
     }
   }
 
-  /** Finds again, after a reload or a restore, the files that the last undo, redo or restore did not restore. */
+  /** Finds again, after a reload or a restore, what the last undo, redo or restore did not restore. */
   private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
     const { conversation, restorer } = this.options;
     const key = this.lastRestore(itemId);
@@ -110,7 +104,7 @@ export class AnswerChanges implements Disposable {
     return this.unrestored.get(itemId)?.found;
   }
 
-  /** The key of the last restore of the answer's files: to a checkpoint, or by Undo or Redo of the answer. */
+  /** The restore was to a checkpoint, or by Undo or Redo. */
   private lastRestore(itemId: string): string | undefined {
     const own = this.answer(itemId)?.filesRestored.at(-1);
     const checkpoint = restoresOver(this.options.conversation, itemId).at(-1);
@@ -143,7 +137,7 @@ export class AnswerChanges implements Disposable {
     const { files: chains, bypasses, dropped } = await restorer.chainsOf(keys);
     if (isDropped || dropped > 0) return DROPPED;
     const found = chains.flatMap((chain) => toChangedFile(chain) ?? []);
-    // A command whose changes are unknown does not need a line, because many commands change no files.
+    // A command whose changes are unknown needs no line, because many commands change no files.
     if (found.length === 0 && bypasses.every(({ files }) => files.length === 0)) return null;
     const unrestored = await this.unrestoredOf(itemId, answer);
     const isRestored = await this.isRestored(itemId);

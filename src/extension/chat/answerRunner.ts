@@ -23,49 +23,39 @@ import type { Fallback } from './fallback.ts';
 import type { ConversationView } from './view/conversationView.ts';
 import { answerStatus } from './view/transcript.ts';
 
-/** A prompt whose answer has finished, stopped or failed. Suggestions and speculations start from it. */
+/** A prompt whose answer has finished, stopped or failed. */
 export interface FinishedPrompt {
   readonly model: SelectedModel;
-  /** The conversation's active leaf. */
   readonly leaf: string;
-  /**
-   * True if the user continued an answer that had paused, at a limit of requests or because the model repeated itself.
-   */
+  /** True if the user continued a paused answer. */
   readonly continued?: boolean;
-  /**
-   * True if no suggestion follows, because the run added no answer (for example, a failed compression), continued an
-   * answer in the native form, or continued a prompt.
-   */
+  /** True if no suggestion must follow. */
   readonly unsuggested?: boolean;
 }
 
-/** What a request of an answer used; `cost` is in US dollars, null if the price is unknown. */
+/** `cost` is in US dollars; null if the price is unknown. */
 export interface RequestSpending {
   readonly cost: number | null;
   readonly usage: Usage | null;
 }
 
-/** A request, and the place of its answer in the transcript. */
 export interface Run {
   readonly request: ClientRequest | PreparedStart;
-  /**
-   * The id that the answer's requests share, if the answer has begun already (it paused, or was prepared). A new id by
-   * default.
-   */
+  /** The id that the answer's requests share, if the answer has begun already. A new id by default. */
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;
-  /** The item that the prompt's item replaces, with all items after it. */
+  /** The item that the prompt replaces, with all later items. */
   readonly promptReplaces?: string;
-  /** The item that the answer replaces, with all items after it, as soon as the answer begins. */
+  /** The item that the answer replaces when it begins, with all later items. */
   readonly answerReplaces?: string;
-  /** The node that the answer follows; null if the answer begins the conversation. The active leaf by default. */
+  /** The node that the answer follows; null at the beginning of the conversation. The active leaf by default. */
   readonly parent?: string | null;
-  /** True if the user continues a paused answer, so that the counts of its limits begin again. */
+  /** True if the user continues a paused answer, so that its limits begin again. */
   readonly isUnpaused?: boolean;
-  /** The model, if it is not the model of the previous run. */
+  /** The model of the previous run by default. */
   readonly model?: SelectedModel;
-  /** The leaf from before a continuation. The conversation returns to this leaf if the continuation adds nothing. */
+  /** The conversation returns to this leaf if a continuation adds nothing. */
   readonly original?: string;
 }
 
@@ -82,10 +72,7 @@ export interface AnswerRunnerOptions {
   readonly log: Log;
 }
 
-/**
- * Runs prompts, one at a time, and renders each answer while it streams. The class needs many collaborators, because
- * most of them are passed on to `submitQuery` and to the view.
- */
+/** Runs prompts, one at a time, and renders each answer while it streams. */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
@@ -99,7 +86,7 @@ export class AnswerRunner {
   private isLeaving = false;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** Fires when a request of an answer has ended, also if it failed or was stopped. */
+  /** Fires when a request of an answer has ended in any way. */
   readonly onDidSpend = this.spent.event;
 
   constructor(options: AnswerRunnerOptions) {
@@ -110,7 +97,7 @@ export class AnswerRunner {
     return this.running === undefined;
   }
 
-  /** The caller must make sure that no prompt is running. */
+  /** Throws if a prompt is being answered already. */
   run(run: Run, model: SelectedModel): void {
     if (this.running) throw new Error('A prompt is being answered already');
     const { client, view, log } = this.options;
@@ -131,10 +118,9 @@ export class AnswerRunner {
   }
 
   /**
-   * Runs `work`, which does not use `submitQuery`: it compresses the chat, or applies prepared edits. No prompt can run
-   * meanwhile. The cost of `work` is not reported here. If `work` returns a run, that run follows, unless the signal
-   * has aborted. A stop aborts the signal. `work` calls `onDidWait` with true when it begins to wait for the user, and
-   * with false when it goes on. If `isPrompt` is false, `work` does not answer a prompt, so no suggestion follows.
+   * Runs `work` instead of a prompt: a compression, or an apply of prepared edits. The run that `work` returns follows,
+   * unless the signal has aborted. `onDidWait`: true when `work` begins to wait for the user, false when it goes on. If
+   * `isPrompt` is false, no suggestion follows.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -162,13 +148,13 @@ export class AnswerRunner {
     done.catch((error: unknown) => log.error('A compression or an apply of prepared edits failed', error));
   }
 
-  /** Retries a failed request of this answer at once, if the request waits for its retry. */
+  /** Does nothing unless a request of this answer waits for its retry. */
   retryNow(itemId: string): void {
     const { view, clock } = this.options;
     if (this.skipWait && view.showRetry(itemId, clock.now())) this.skipWait();
   }
 
-  /** Stops the answer; resolves when everything about it has been recorded. */
+  /** Resolves when everything about the answer has been recorded. */
   async stop(): Promise<void> {
     this.running?.abort.abort();
     await this.running?.done;
@@ -185,15 +171,15 @@ export class AnswerRunner {
   }
 
   /**
-   * Ends the answer because the window closes or another window has taken the chat over. The answer then counts as
-   * interrupted, not as stopped. Resolves when everything about it has been recorded.
+   * Ends the answer as interrupted, because the window closes or another window has taken the chat over. Resolves like
+   * `stop`.
    */
   async close(): Promise<void> {
     this.running?.abort.abort(new WindowClosing());
     await this.running?.done;
   }
 
-  /** Returns false if the run was a continuation that added nothing to the conversation. */
+  /** False if the run was a continuation that added nothing. */
   private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     let hasGrown = false;
     let next: Run | undefined = run;
@@ -207,7 +193,7 @@ export class AnswerRunner {
     return hasGrown;
   }
 
-  /** Returns the run that continues a cut-off answer; undefined if the answer must not continue automatically. */
+  /** Undefined if the answer must not continue automatically. */
   private automaticRun(signal: AbortSignal): Run | undefined {
     const { conversation, view, autoContinue } = this.options;
     const answer = view.currentAnswer;
@@ -221,7 +207,6 @@ export class AnswerRunner {
     return { request, parent: last.parent, answerReplaces: first.id, original: last.id };
   }
 
-  /** Returns the run in which the fallback model answers, if the last model was not available. */
   private async fallbackRun(signal: AbortSignal): Promise<Run | undefined> {
     const { conversation, view, fallback } = this.options;
     const answer = view.currentAnswer;
@@ -233,8 +218,7 @@ export class AnswerRunner {
       view.showLast();
       return undefined;
     }
-    // The messages before the failed message stay. The fallback model's message becomes a sibling of the failed
-    // message.
+    // The fallback model's message becomes a sibling of the failed message.
     conversation.switchTo(failed.parent);
     return { request: { kind: 'continuation' }, continues: view.showResumed(first.id), model };
   }
@@ -244,7 +228,6 @@ export class AnswerRunner {
     return !signal.aborted && fallback.mayFollow(view.currentAnswer.at(-1), conversation.path());
   }
 
-  /** Returns false if a continuation added nothing. */
   private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { request, promptId, continues, promptReplaces, answerReplaces, original, parent } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
@@ -275,9 +258,8 @@ export class AnswerRunner {
   }
 
   /**
-   * Whether a continuation has added anything to the message that it continues. If not, shows that message again. Also
-   * true for a failed or interrupted continuation, which stays shown, because its notice gives the reason. `begun`: the
-   * id of the continuation, if it has begun.
+   * Whether a continuation has added anything. If not, shows the continued message again. True for a failed or
+   * interrupted continuation, because its notice gives the reason. `begun`: the continuation's id, if it has begun.
    */
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
@@ -289,7 +271,7 @@ export class AnswerRunner {
     return false;
   }
 
-  /** Reports the cost of each message once, when its request has ended. */
+  /** Reports each message once, when its request has ended. */
   private countSpent(): void {
     for (const { id, close } of this.options.view.currentAnswer) {
       if (!close || this.counted.has(id)) continue;
@@ -314,7 +296,7 @@ export class AnswerRunner {
     // If nothing was added, `last` is an earlier answer, and a suggestion follows only a new answer.
     const unsuggested =
       !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
-    // `client.model` is the model with which the prompt began. A continued answer keeps that model.
+    // `client.model` is the model with which the prompt began.
     this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }
 }

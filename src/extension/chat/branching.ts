@@ -14,7 +14,6 @@ export interface BranchingOptions {
   readonly ideContext: IdeContextFeed;
 }
 
-/** What the user can edit of an item: the content of a prompt, or the text of an answer. */
 export interface Editable {
   readonly kind: 'prompt' | 'answer';
   readonly content: DraftContent;
@@ -29,8 +28,8 @@ export class Branching {
   }
 
   /**
-   * Shows the sibling `step` places after an item (before it if `step` is negative), with the sibling's most recently
-   * active path. False if that sibling does not exist.
+   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
+   * path. False if there is none.
    */
   switchBranch(itemId: string, step: number): boolean {
     const { conversation, view } = this.options;
@@ -43,9 +42,8 @@ export class Branching {
   }
 
   /**
-   * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
-   * the answer. False if the answer is not shown, is already the end, or continues after a steering prompt or a
-   * summary.
+   * Makes an answer the end of the conversation. False if the answer is not shown, is already the end, or continues
+   * after a steering prompt or a summary.
    */
   branchFrom(itemId: string): boolean {
     const { conversation, view } = this.options;
@@ -68,8 +66,8 @@ export class Branching {
   }
 
   /**
-   * Adds a version of an answer and shows the version. The version's last message has the user's text. If the text is
-   * the same, does nothing. False if the answer is not shown any more, or cannot be edited.
+   * Adds a version of an answer whose last message has the user's text, unless the text is the same. False if the
+   * answer is not shown any more, or cannot be edited.
    */
   saveAnswer(itemId: string, text: string): boolean {
     const { conversation, view } = this.options;
@@ -86,16 +84,13 @@ export class Branching {
     return true;
   }
 
-  /** Shows the path to the conversation's leaf. Call after the leaf has changed. */
+  /** Call after the conversation's leaf has changed. */
   showLeaf(): void {
     this.leavePath();
     this.options.view.showPath();
   }
 
-  /**
-   * Ends a notice that lasts until the next answer. Forgets the saved request and the sent context of the editor,
-   * because both belong to the path that was shown before.
-   */
+  /** Forgets the saved request and the sent context of the editor, because both belong to the previous path. */
   private leavePath(): void {
     this.options.view.endNotice();
     this.options.cacheSafeParams.clear();

@@ -3,9 +3,9 @@ import type { FilesRestored } from './conversation/conversationEntry.ts';
 import { inEffect, restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
- * Returns the change store's keys of the changes in this chat since a prompt was sent, in the order of the changes.
- * Answers of all branches are included, because their changes stay on disk, and so is each undo, redo and restore of
- * the user. A key is left out if an answer from before the prompt has it too. `prompt`: null for the whole chat.
+ * Returns the change store's keys since a prompt was sent, in order, with the user's restores. Includes all branches,
+ * because their changes stay on disk. Leaves out a key that an answer from before the prompt has too. `prompt`: null
+ * for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];
@@ -24,9 +24,8 @@ export function changeKeysSince(conversation: Conversation, prompt: string | nul
 }
 
 /**
- * Maps the id of each answer item on the active path to the keys of the item's changes. If a steering prompt or a
- * summary has split an answer into several items, the changes of these items have the same key, and only the last item
- * gets that key.
+ * Maps the id of each answer item on the active path to the keys of its changes. If a steering prompt or a summary has
+ * split an answer into several items, only the last item gets their common key.
  */
 export function changeKeysOfAnswers(conversation: Conversation): Map<string, readonly string[]> {
   const answers = new Map<string, readonly string[]>();
@@ -44,14 +43,14 @@ export function changeKeysOfAnswers(conversation: Conversation): Map<string, rea
   return answers;
 }
 
-/** See `changeKeysOfAnswers`. Empty if the item is not an answer on the active path. */
+/** Empty if the item is not an answer on the active path. */
 export function changeKeysOfAnswer(conversation: Conversation, itemId: string): readonly string[] {
   return changeKeysOfAnswers(conversation).get(itemId) ?? [];
 }
 
 /**
- * The restores that the user made after the answer, to checkpoints from before it; oldest first, without undone
- * restores. A restore is included even if it has not changed any file of the answer.
+ * The restores after the answer, to checkpoints from before it; oldest first, without undone restores. Some may have
+ * changed no file of the answer.
  */
 export function restoresOver(conversation: Conversation, itemId: string): FilesRestored[] {
   const answer = conversation.node(itemId);

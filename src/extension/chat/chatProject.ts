@@ -14,15 +14,15 @@ import type { IdeContextStore } from './context/ideContextFeed.ts';
 /** The files that one chat works on, and its tools and rules. */
 export interface ChatProject {
   readonly workspace: Workspace;
-  /** Keeps the earlier contents of the files that the chat changes. Missing in the tour, whose files are in memory. */
+  /** Keeps the earlier contents of changed files. Missing in the tour, whose files are in memory. */
   readonly changes?: ChangeStore;
-  /** Fires with the paths of files that may have changed. Missing if the chat works on the window's files. */
+  /** Fires with the paths of files that may have changed. Missing for the window's files. */
   readonly onDidChangeFiles?: Event<readonly string[]>;
-  /** Aborts when the files no longer exist. Missing if the chat works on the window's files. */
+  /** Aborts when the files no longer exist. Missing for the window's files. */
   readonly closed?: AbortSignal;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
-  /** The user's and the project's instructions. Missing in the tour. */
+  /** Missing in the tour. */
   readonly instructions?: Instructions;
   /** Without the grants, because each chat has its own. */
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
@@ -32,21 +32,18 @@ export interface ChatProject {
 export type TourProject = ChatProject & Disposable;
 
 /**
- * The projects of chats with the offline tour. A tour chat does not see the window's files, editors and rules, and runs
- * no commands, so the tour works in any folder and without a folder. A chat that is opened as a tour chat stays a tour
- * chat. Without this rule, selecting another model during an answer would move the chat's tools from the sample to the
- * user's files.
+ * The projects of the offline tour. A tour chat does not see the window's files, editors and rules, and runs no
+ * commands. It stays a tour chat: otherwise, selecting another model would move its tools from the sample to the user's
+ * files.
  */
 export interface TourProjects {
-  /** Whether the tour is the selected model. If so, a chat that has no answers when it is opened is a tour chat. */
+  /** Whether the tour is the selected model. If so, a chat that is opened without answers is a tour chat. */
   isSelected(): boolean;
-  /** Returns the sample with the changes that the chat's history made to it; unchanged if the history is empty. */
+  /** Returns the sample with the changes of the chat's history. */
   open(history: readonly Message[]): TourProject;
 }
 
-/**
- * Returns the tour's project if the tour's model gave the conversation's last answer, or will give its first answer.
- */
+/** Undefined unless the tour's model gave the conversation's last answer, or will give its first answer. */
 export function openTourProject(
   conversation: Conversation,
   projects: TourProjects | undefined,

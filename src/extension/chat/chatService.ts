@@ -41,19 +41,18 @@ import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
   readonly queue: PromptQueue;
-  /** `ChatService` updates this object whenever another chat is shown. */
+  /** Updated whenever another chat is shown. */
   readonly current: CurrentChat;
 }
 
 /** Milliseconds to wait for a lock, because the previous process of a reloading window may still hold it. */
 const LOCK_TIMEOUT = 2_000;
-/** Milliseconds between two attempts to take the lock. */
+/** Milliseconds. */
 const LOCK_RETRY_DELAY = 100;
 
 /**
- * Opens, shows and leaves chats. At start the last shown chat is restored; *New Chat* and *Chats…* replace it. At
- * most one window owns a chat. All ways of leaving and showing a chat are in this class, because each of them must move
- * the lock, the draft and the queue together.
+ * Opens, shows and leaves chats. At most one window owns a chat. All of this is in one class, because each way of
+ * leaving and showing must move the lock, the draft and the queue together.
  */
 export class ChatService {
   readonly library: ChatLibrary;
@@ -66,21 +65,21 @@ export class ChatService {
   private readonly shownChat: ShownChat;
   private readonly unsentChats: UnsentChats;
   private readonly windowClosing = new AbortController();
-  /** The notice that the next chat will show: messages are still queued in the chat that was left. Null for none. */
+  /** Messages are still queued in the chat that was left. Null for none. */
   private leftQueueNotice: string | null = null;
-  /** The id of the last shown chat, if another window had that chat open when this window started. */
+  /** The last shown chat, if another window had it open when this window started. */
   private ownedByAnother: string | null = null;
-  /** The previously shown chat. Its background work may end after the user has left it. */
+  /** The previously shown chat, whose background work may end later. */
   private previous: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** Fires when a request of an answer has ended, also if it failed or was stopped. */
+  /** Fires also for failed and stopped requests. */
   readonly onDidSpend = this.spent.event;
-  /** Fires when another chat is shown. From then on, nothing prepared for the old chat may be used. */
+  /** After this event, nothing prepared for the old chat may be used. */
   readonly onDidSwitch = this.switched.event;
   /** Fires when another window has taken the shown chat over. The listener must call `continueInCopy`. */
   readonly onDidLose = this.lost.event;
-  /** Fires with the paths of files that an undo, redo or restore has written. */
+  /** Fires with the paths of the written files. */
   readonly onDidRestoreFiles = this.restored.event;
 
   constructor(options: ChatServiceOptions) {
@@ -90,20 +89,16 @@ export class ChatService {
     this.unsentChats = new UnsentChats(options.storage.files, options.drafts, this.library);
   }
 
-  /** The shown chat. Throws before `restore`. */
+  /** Throws before `restore`. */
   get session(): ChatSession {
     return this.shown.session;
   }
 
-  /** Whether the shown chat is a tour chat. */
   get isTour(): boolean {
     return this.options.current.isTour;
   }
 
-  /**
-   * The tour's model may answer in tour chats only, and other models in other chats only. If there is no tour, any
-   * model may answer.
-   */
+  /** The tour's model may answer in tour chats only, and other models elsewhere only. */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
@@ -114,7 +109,7 @@ export class ChatService {
     return openChat;
   }
 
-  /** Opens the last shown chat (see `ShownChat`) with its draft. If that chat cannot be opened, opens a new one. */
+  /** Opens the last shown chat (see `ShownChat`), or a new one if that fails. */
   async restore(): Promise<void> {
     const { drafts } = this.options;
     const id = await this.shownChat.takeChatId();
@@ -137,15 +132,13 @@ export class ChatService {
     this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened) });
   }
 
-  /** Whether the next prompt sends the output of a command that the user has run. */
   get hasUnsentOutput(): boolean {
     return this.shown.shellLines?.hasUnsent ?? false;
   }
 
   /**
-   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays
-   * with its message. If the composer is empty, instead shows the unsent chat that this window left last, with its
-   * draft. If the shown chat cannot be saved, it stays open and the panel shows why.
+   * Unsent content moves to the new chat, but an edit stays with its message. If the composer is empty, shows the
+   * unsent chat that this window left last. If saving fails, the shown chat stays open.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
@@ -156,10 +149,7 @@ export class ChatService {
     await this.showWithCarriedDraft(await this.create());
   }
 
-  /**
-   * Shows another chat with its own draft. If that chat cannot be opened, nothing changes. `unsaved`: the shown chat
-   * could not be saved and stays open, and the panel shows why.
-   */
+  /** If the chat cannot be opened, nothing changes. `unsaved`: the shown chat could not be saved and stays open. */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
     const kind = await this.openWith(id, (opened) => this.showWithDraft(opened));
     if (kind !== 'absent' || !(await this.unsentChats.has(id))) return kind;
@@ -169,7 +159,7 @@ export class ChatService {
     return 'opened';
   }
 
-  /** The workspace's chats, and its unsent chats except the shown one, newest first. */
+  /** Leaves out the shown chat if it is unsent. Newest first. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     return newestFirst([
       ...(await this.library.list(signal)),
@@ -186,12 +176,11 @@ export class ChatService {
     return 'opened';
   }
 
-  /** Shows a copy of the chat that another window had open when this window started. */
   async openCopyOfLast(): Promise<void> {
     if (this.ownedByAnother !== null) await this.openCopy(this.ownedByAnother);
   }
 
-  /** Call after another window has taken the shown chat over. Interrupts the answer and shows a copy of the chat. */
+  /** Call after another window has taken the shown chat over. */
   async continueInCopy(): Promise<void> {
     const { drafts } = this.options;
     const { opened, session } = this.shown;
@@ -205,10 +194,7 @@ export class ChatService {
     this.show({ ...copy, warning }, { ...drafts.continueAs(copy.conversation.id), ...queue });
   }
 
-  /**
-   * Moves a chat to the trash, from which `undelete` restores it. If it is the shown chat, a new chat replaces it, and
-   * text that was not sent moves to the new chat.
-   */
+  /** Moves a chat to the trash. If it is the shown chat, a new chat with the unsent text replaces it. */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
       if (!(await this.leave())) return 'unsaved';
@@ -219,9 +205,8 @@ export class ChatService {
   }
 
   /**
-   * Restores a deleted chat. With `show`, also shows the chat if the composer is empty. If the composer is not empty,
-   * the chat is shown only if the shown chat has no messages and the restored chat has no draft. The composer's content
-   * then moves to the restored chat.
+   * With `show`, also shows the chat if no text gets lost: if the composer is empty, or if its content can move from an
+   * empty chat to a restored chat without a draft.
    */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
     const { drafts } = this.options;
@@ -237,11 +222,11 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    // Also `done` if another window has taken the chat over, because the title of the copy is based on this title.
+    // Also `done` if another window has taken the chat over, because the copy's title is based on this title.
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
-  /** Records background work of answer `leaf`, which is in the shown chat or in the chat shown before it. */
+  /** `leaf` is in the shown chat or in the chat shown before it. */
   async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
     if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
     const { id } = this.previous;
@@ -254,16 +239,13 @@ export class ChatService {
     await this.restoreIn(async ({ answerChanges }) => (await answerChanges?.restore(itemId, action)) ?? []);
   }
 
-  /** Restores files in the shown chat. `restore` returns the paths of the written files. */
+  /** `restore` returns the paths of the written files. */
   async restoreIn(restore: (chat: OpenChat) => Promise<readonly string[]>): Promise<void> {
     const paths = await restore(this.shown);
     if (paths.length > 0) this.restored.fire(paths);
   }
 
-  /**
-   * Call if a crash has interrupted a batch: an apply of prepared edits, or a restore of files. Adds the batch's
-   * exchange to its chat, unless the chat has the exchange already.
-   */
+  /** Call if a crash has interrupted a batch. Adds the batch's exchange to its chat, unless the chat has it already. */
   async recoverExchange(id: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     if (id !== this.session.id) return this.library.recoverExchange(id, exchange);
     const result = await this.session.prepared.recoverExchange(exchange);
@@ -271,17 +253,14 @@ export class ChatService {
     return result;
   }
 
-  /** A chat for reading; undefined if it does not exist or cannot be read. */
+  /** Undefined if the chat does not exist or cannot be read. */
   async read(id: string): Promise<Conversation | undefined> {
     if (id === this.session.id) return this.shown.opened.conversation;
     const entries = await readConversation(this.options.storage, id);
     return entries && toConversation(entries, id);
   }
 
-  /**
-   * Removes chats that were deleted at least a week ago, with their drafts, their queues and the earlier contents of
-   * the files that they changed.
-   */
+  /** Removes everything about chats that were deleted at least a week ago. */
   async sweep(signal: AbortSignal): Promise<void> {
     for (const id of await this.library.sweep(signal)) {
       await this.options.drafts.forget(id);
@@ -290,10 +269,7 @@ export class ChatService {
     }
   }
 
-  /**
-   * Call when the window closes. Interrupts the answer and writes everything to disk. Runs all steps even if one fails,
-   * and then throws the errors.
-   */
+  /** Runs all steps even if one fails, and then throws the errors. */
   async close(): Promise<void> {
     this.windowClosing.abort();
     const current = this.options.current.openChat;
@@ -311,8 +287,8 @@ export class ChatService {
   }
 
   /**
-   * Stops the answer, saves the shown chat and releases its lock. False if the chat, its queue or its draft cannot be
-   * saved. The chat then stays open, because only this window's memory holds all of it.
+   * False if the chat, its queue or its draft cannot be saved. The chat then stays open, because only this window's
+   * memory holds all of it.
    */
   private async leave(): Promise<boolean> {
     const { opened, session, shellLines } = this.shown;
@@ -333,8 +309,8 @@ export class ChatService {
   }
 
   /**
-   * Saves the shown chat. If another window has taken it over, saves a copy and moves the draft and the queue to the
-   * copy. Returns the id of the saved chat; undefined if it could not be written.
+   * If another window has taken the chat over, saves a copy, with the draft and the queue. Returns the id of the saved
+   * chat; undefined if it could not be written.
    */
   private async save(): Promise<string | undefined> {
     const { session } = this.shown;
@@ -349,7 +325,7 @@ export class ChatService {
     return copy.conversation.id;
   }
 
-  /** Whether another window has the shown chat now. False if the lock cannot be read. */
+  /** False if the lock cannot be read. */
   private async isLost(): Promise<boolean> {
     try {
       return !(await this.shown.opened.lock.isHeld());
@@ -385,7 +361,7 @@ export class ChatService {
     return 'opened';
   }
 
-  /** Shows a chat and moves the composer's content to it. The caller must make sure that nothing is typed meanwhile. */
+  /** The caller must make sure that nothing is typed meanwhile. */
   private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
     this.unsentChats.forget(this.session.id);

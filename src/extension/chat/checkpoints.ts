@@ -16,11 +16,10 @@ export interface CheckpointsOptions {
   readonly answerChanges: AnswerChanges;
 }
 
-/** What a restore has done. */
 export interface CheckpointRestore {
   /** The paths of the written files. */
   readonly paths: readonly string[];
-  /** Display names of files that stay as they are, because somebody else has changed them. */
+  /** Display names of files that somebody else has changed. */
   readonly changed: readonly string[];
   /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
@@ -31,8 +30,8 @@ export interface CheckpointRestore {
 const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [], dropped: false };
 
 /**
- * Each prompt of one open chat is a checkpoint, unless it is a steering prompt. The files can be restored to their
- * contents from before the prompt.
+ * Each prompt, except steering prompts, is a checkpoint: files can be restored to their contents from before the
+ * prompt.
  */
 export class Checkpoints {
   private readonly options: CheckpointsOptions;
@@ -41,7 +40,7 @@ export class Checkpoints {
     this.options = options;
   }
 
-  /** Finds out what a restore would do. Undefined if the prompt is not a checkpoint, such as a steering prompt. */
+  /** Undefined if the prompt is not a checkpoint. */
   async preview(promptId: string, kind: RestoreCard['kind'], signal: AbortSignal): Promise<RestoreCard | undefined> {
     const { conversation, restorer } = this.options;
     const prompt = this.checkpoint(promptId);
@@ -68,7 +67,7 @@ export class Checkpoints {
     };
   }
 
-  /** The files that a restore would not change, because somebody else has changed them. */
+  /** The files that a restore would skip. */
   async changedSince(promptId: string, signal: AbortSignal): Promise<readonly ComparedFile[]> {
     const { conversation, restorer } = this.options;
     const { files } = await restorer.preview(changeKeysSince(conversation, promptId), signal);
@@ -76,8 +75,7 @@ export class Checkpoints {
   }
 
   /**
-   * Gives the files the content that they had before the prompt, except files that somebody else has changed since. If
-   * `withChat` is true, the conversation then ends before the prompt.
+   * Skips files that somebody else has changed since. With `withChat`, the conversation then ends before the prompt.
    */
   async restore(promptId: string, withChat: boolean): Promise<CheckpointRestore> {
     const { conversation } = this.options;
@@ -87,7 +85,7 @@ export class Checkpoints {
     return this.write(changeKeysSince(conversation, promptId), { id: promptId, action: 'undo', ...leaf });
   }
 
-  /** Undoes the last restore. Does nothing if `restored` is null. */
+  /** Does nothing if `restored` is null. */
   async undo(): Promise<CheckpointRestore> {
     const last = this.last;
     if (!last) return NOTHING;

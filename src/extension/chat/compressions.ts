@@ -14,9 +14,7 @@ export interface CompressionsOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
-/**
- * Carries out the user's actions on the summaries of one open chat. The caller must make sure that the chat is idle.
- */
+/** Carries out the user's actions on the summaries of one open chat, which must be idle. */
 export class Compressions {
   private readonly options: CompressionsOptions;
 
@@ -29,7 +27,7 @@ export class Compressions {
     return this.options.client.canCompress(model);
   }
 
-  /** Starts a compression. The user can stop it like an answer. `focus`: what the summary must keep; may be empty. */
+  /** `focus`: what the summary must keep; may be empty. */
   start(model: SelectedModel, focus = ''): void {
     const { client, answers, view } = this.options;
     answers.occupy(
@@ -43,8 +41,8 @@ export class Compressions {
   }
 
   /**
-   * Edits, undoes or redoes the last summary on the path. False if the item is not that summary, if the text is empty,
-   * or, for an edit, if the summary has been sent already.
+   * False if the item is not the last summary, if the text is empty, or, for an edit, if the summary has been sent
+   * already.
    */
   change(itemId: string, change: SummaryChange): boolean {
     const { conversation, view, cacheSafeParams } = this.options;

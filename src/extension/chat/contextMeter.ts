@@ -56,8 +56,8 @@ export class ContextMeter {
   }
 
   /**
-   * Measures the next request if the model's provider has not cached the chat; null if the provider has cached it.
-   * `cost` is in US dollars; null if the model is free or its price is unknown.
+   * Null if the model's provider has cached the chat. `cost` is in US dollars; null if the model is free or its price
+   * is unknown.
    */
   async readUncached(
     model: SelectedModel,
@@ -77,7 +77,7 @@ function countedUse(path: readonly ConversationNode[]): number | undefined {
   return last?.kind === 'answer' && last.results.length === 0 ? last.close?.context?.used : undefined;
 }
 
-/** The estimated tokens of the contents of files and pages in the next request. */
+/** Tokens of the contents of files and pages in the next request. */
 function estimateFiles(path: readonly ConversationNode[], registry: ToolRegistry): number {
   let tokens = 0;
   for (const node of visiblePath(path)) {

@@ -27,7 +27,6 @@ export interface ContinuationsOptions {
   readonly view: ConversationView;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  /** Starts the run. */
   readonly run: (run: Run, model: SelectedModel) => void;
 }
 
@@ -40,8 +39,8 @@ export class Continuations {
   }
 
   /**
-   * Continues an answer or a prompt. The message, and everything after it, stays in the conversation. Returns why the
-   * message cannot be continued, for the user; null if it is being continued, or is not in the transcript.
+   * The message, and everything after it, stays in the conversation. Returns why the message cannot be continued, for
+   * the user; null if it is being continued, or is not in the transcript.
    *
    * @param window the model's context window in tokens, if it is known
    */
@@ -54,8 +53,8 @@ export class Continuations {
   }
 
   /**
-   * Repeats the continuation of a prompt, or a failed or interrupted continuation of an answer. False if `last` is not
-   * such a continuation, or cannot be continued.
+   * Repeats the continuation of a prompt, or a failed or interrupted continuation of an answer. False if `last` is
+   * neither, or cannot be continued.
    */
   retry(itemId: string, last: AnswerNode, model: SelectedModel): boolean {
     const { conversation } = this.options;
@@ -68,8 +67,8 @@ export class Continuations {
   }
 
   /**
-   * Sends a prompt again, as a sibling, with the text that a model has added to the prompt. False if the answer does
-   * not continue a prompt.
+   * Sends a prompt again, as a sibling, with the text that a model has added. False if the answer does not continue a
+   * prompt.
    */
   useAsMessage(itemId: string, model: SelectedModel): boolean {
     const { conversation, view, run } = this.options;
@@ -84,7 +83,7 @@ export class Continuations {
     return true;
   }
 
-  /** Stops an answer that has paused because the model repeats itself. The user can still continue it. */
+  /** The user can still continue the answer. */
   stopLoop(itemId: string): void {
     const { conversation, view } = this.options;
     const last = view.answerFrom(itemId).at(-1);
@@ -93,13 +92,12 @@ export class Continuations {
     view.showBranch(itemId);
   }
 
-  /** Turns loop detection off for this chat. */
   ignoreLoops(): void {
     const { conversation } = this.options;
     if (!conversation.ignoresLoops) conversation.ignoreLoops();
   }
 
-  /** The context window of a model in tokens; undefined if it is not known. Never rejects. */
+  /** In tokens; undefined if unknown. Never rejects. */
   async windowOf({ id, contextWindow }: SelectedModel): Promise<number | undefined> {
     return contextWindow ?? (await this.options.loadPricing(id)).contextWindow;
   }
@@ -176,7 +174,7 @@ export class Continuations {
   }
 }
 
-/** Why the model cannot continue a text, for the user; null if it can, as far as that is known. */
+/** For the user; null if the model can continue the text, as far as that is known. */
 function refusalOf(
   { prefix }: ContinuedMessage,
   history: readonly Message[],
@@ -184,7 +182,7 @@ function refusalOf(
   window: number | undefined,
 ): string | null {
   if (!writesText(model.name)) return continueTexts.noTextOutput(toDisplayText(model.label));
-  // The prefix is part of the history, because the history ends with the message.
+  // The history ends with the message, so it includes the prefix.
   const tokens = window === undefined ? 0 : estimateMessages(history);
   return window !== undefined && tokens > window && prefix !== '' ? continueTexts.tooLong(tokens, window) : null;
 }
