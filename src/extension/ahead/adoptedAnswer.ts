@@ -10,6 +10,7 @@ export interface AdoptedAnswerOptions {
   readonly adopted: AdoptedSpeculation;
   /** Null if there is no current speculation. */
   readonly view: () => SpeculationView | null;
+  /** Whether edits are applied only after the user presses Apply. */
   readonly asksFirst: () => boolean;
   /** `mayOpenDiff`: see `AcceptRequest`. */
   readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
@@ -46,7 +47,7 @@ export class AdoptedAnswer {
     this.wake();
   }
 
-  /** The caller must then end the speculation, without an `await` in between. */
+  /** Records why the answer ends. The caller must then end the speculation, without an `await` in between. */
   end(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();
@@ -102,6 +103,7 @@ export class AdoptedAnswer {
     onDidWait(false);
   }
 
+  /** Returns how the answer ends if the edits are not applied. */
   private endWithout(signal: AbortSignal): AdoptedEnd {
     if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';
     const isStopped = signal.aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
@@ -113,7 +115,7 @@ export class AdoptedAnswer {
   }
 }
 
-/** The user still wants an answer to the prompt. */
+/** After these reasons, the user still wants an answer to the prompt. */
 const ANSWERED_LIVE: ReadonlySet<MoveStopReason | 'redo'> = new Set([
   'redo',
   'rules-changed',

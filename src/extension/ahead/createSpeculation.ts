@@ -38,10 +38,11 @@ export interface SpeculationPorts {
   };
   readonly preview: SpeculationPreview;
   readonly events: Pick<SpeculationEvents, 'record'>;
+  /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   /** Runs only read-only commands. */
   readonly shell: Shell;
-  /** For file contents beyond an overlay's memory limit. The overlay disposes the storage. */
+  /** Creates storage for file contents beyond an overlay's memory limit. The overlay disposes the storage. */
   readonly createSpill: () => OverlaySpill;
   readonly output: KeptOutput;
   readonly limitResults?: LimitResults;

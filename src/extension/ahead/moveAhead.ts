@@ -128,7 +128,7 @@ export class MoveAhead {
     if (suggestion.current) await this.prepare(suggestion.current);
   }
 
-  /** With or without prepared edits. */
+  /** Call when the user has accepted the suggestion, with or without prepared edits. */
   suggestionAccepted(): void {
     this.options.speculation.accepted();
   }
@@ -139,7 +139,10 @@ export class MoveAhead {
     if (hasText) void this.stop('typed');
   }
 
-  /** Adds a completed apply or restore to its chat after a crash. Ends a suggestion that was made before. */
+  /**
+   * After a crash, adds the exchange of a completed apply or restore to its chat. Ends a suggestion that was made
+   * before this exchange.
+   */
   async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;
     const { session } = chats;

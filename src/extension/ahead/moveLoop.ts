@@ -38,7 +38,10 @@ export class MoveLoop {
     await speculation.stop(effects.speculation, reason);
   }
 
-  /** `prepared`: the suggestion that was prepared with the applied move, or null. The guards must still allow it. */
+  /**
+   * Shows the suggestion that was prepared with the applied move, if the guards allow it. If `prepared` is null,
+   * requests a suggestion.
+   */
   offerNext(prepared: string | null, finished: FinishedPrompt): void {
     if (prepared === null) this.suggestNext(finished);
     else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);

@@ -63,7 +63,7 @@ export class OfferedSpeculation {
     const begin = (): void => {
       // Checked again, because the settings, the chat or the suggestion may have changed during the wait.
       const params = isVisible() ? this.paramsFor(leaf) : undefined;
-      // A webview that becomes visible again reports the suggestion again.
+      // A webview that becomes visible again reports the suggestion again. This must not start a second speculation.
       const isBegun = this.view?.suggestionId === suggestion.id;
       if (!params || isBegun) return;
       if (streak.limit) return this.hold(suggestion, model, streak.limit);

@@ -29,7 +29,7 @@ export interface Offer {
   /** Undefined after a reload, because there is no earlier request to fork. Then no speculation starts. */
   readonly model: SelectedModel | undefined;
   readonly seen: boolean;
-  /** The panel hides the suggestion for now, for example because the composer has other text. */
+  /** True while the panel hides the suggestion, for example because the composer has other text. */
   readonly hidden: boolean;
   /** True after Esc or ×. The suggestion is never shown again, but its prepared edits can be applied. */
   readonly dismissed: boolean;
@@ -41,14 +41,15 @@ export class OfferedSuggestion {
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** True if the panel shows the suggestion. Also fires with an unchanged value. */
+  /** Fires with true if the panel shows the suggestion, otherwise with false. Also fires if the value is unchanged. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {
     this.options = options;
     const { store, recorder } = options;
     store.onDidChange((event) => {
-      // Showing another branch also adds prompts, but only while the chat is idle. The user has not sent these.
+      // Only prompts that the user sends are recorded. Showing another branch adds prompts too, but only while the chat
+      // is idle.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
       recorder.sent(event.item.text);
     });
@@ -101,6 +102,7 @@ export class OfferedSuggestion {
     return true;
   }
 
+  /** Returns whether the sent text is exactly the suggestion. If so, notifies the recorder. */
   noteSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
     if (isSent) this.options.recorder.sentAsSuggested();
@@ -154,8 +156,9 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Returns null if the reply is too long or empty to refer to the suggestion. Only the length decides, so that every
- * language works. The quotes prevent the model from taking the suggestion for the user's words.
+ * Returns context that quotes the suggestion; null if the reply is empty, or too long to refer to the suggestion. Only
+ * the length decides, so that every language works. The quotes prevent the model from taking the suggestion for the
+ * user's words.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

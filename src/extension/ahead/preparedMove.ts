@@ -26,7 +26,7 @@ export interface PreparedMoveOptions {
   readonly loop: MoveLoop;
 }
 
-/** The prepared edits of the prompt were applied, or its running speculation became the current answer. */
+/** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
   /** True if the user chose Apply. The composer may then have any text. */
@@ -34,8 +34,8 @@ export interface AppliedPrompt {
 }
 
 /**
- * Carries out the user's actions on prepared edits: of the shown suggestion, of the current answer, or of a kept
- * preview, which stayed open when its speculation ended.
+ * Carries out the user's actions on prepared edits. The edits belong to the shown suggestion, to the current answer, or
+ * to a kept preview, which stayed open when its speculation ended.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -52,8 +52,9 @@ export class PreparedMove {
   }
 
   /**
-   * Whether a message with the suggestion's text applies the prepared edits, if they are ready. The edits were prepared
-   * without the output of the user's commands. Only the suggestion's model can continue an answer after the edits.
+   * Whether a message with the suggestion's text applies the prepared edits, if they are ready. False if the message
+   * has its own model. False if the message sends output of the user's commands, because the edits were prepared
+   * without that output. False if the answer must continue after the edits, but another model is selected.
    */
   get appliesEdits(): boolean {
     const { store, chats, speculation } = this.options;
@@ -108,7 +109,10 @@ export class PreparedMove {
     await this.options.speculation.preview(speculationId);
   }
 
-  /** The model then answers the prompt live. Returns false if the edits are not the current answer. */
+  /**
+   * Discards edits that are the current answer, so that the model answers the prompt live. Returns false if they are
+   * not the current answer.
+   */
   async redoAdopted(speculationId: string): Promise<boolean> {
     if (!this.options.loop.adopted || !this.isShown(speculationId)) return false;
     this.options.loop.adopted.end('redo');
@@ -181,6 +185,7 @@ export class PreparedMove {
     this.options.store.dispatch({ type: 'notice-changed', notice: { severity, message, action: null } });
   }
 
+  /** Whether the suggestion's model is still the selected model. */
   private get isModelSelected(): boolean {
     const { store, suggestion } = this.options;
     const model = suggestion.current?.model;

@@ -5,9 +5,12 @@ import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 export type MoveStopReason =
   /** The chat or its files changed: by a prompt, a retry, another branch, a restore, or an applied kept preview. */
   | 'chat-continued'
-  /** Also if the user stops the answer of an adopted speculation, or if an adopted speculation cannot be applied. */
+  /**
+   * The user discards the edits or stops the answer of an adopted speculation, or an adopted speculation cannot be
+   * applied.
+   */
   | 'discarded'
-  /** The edits belong to a chat with other messages. */
+  /** The chat is compressed or its summary changes, so the edits belong to a chat with other messages. */
   | 'compressed'
   | 'chat-left'
   /** The prepared edits are on disk, or their running speculation has become the current answer. */

@@ -21,7 +21,10 @@ export class SuggestionSource {
     this.options = options;
   }
 
-  /** Calls `show` unless the conversation has continued meanwhile. An earlier request must be cancelled first. */
+  /**
+   * Calls `show` if a suggestion arrives and the conversation has not continued meanwhile. An earlier request must be
+   * cancelled first.
+   */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;
     const request = new AbortController();
@@ -45,7 +48,7 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Checks a suggestion that a speculation has prepared. */
+  /** Whether the guards allow a suggestion that a speculation has prepared. If they do not, logs and records why. */
   checkGuards(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.suppressionReason(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });

@@ -5,7 +5,7 @@ import { countsAsUnused } from './stopReasons.ts';
 
 /** After this many unused speculations in a row, no other speculation starts. */
 export const MAX_UNUSED = 5;
-/** The limit for speculations in a row that also stopped in their first step. */
+/** After this many unused speculations in a row that stopped in their first step, no other speculation starts. */
 export const MAX_FIRST_STEPS = 3;
 
 export type StreakLimit = 'unused' | 'first-step';
