@@ -57,7 +57,10 @@ export interface App {
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
   readonly terminals: TerminalWatch;
-  /** Does nothing in an untrusted folder. Returns a text for the user; undefined if there is nothing to report. */
+  /**
+   * Finishes or rolls back interrupted applies and restores. Does nothing in an untrusted folder. Returns a text for
+   * the user; undefined if there is nothing to report.
+   */
   recover(): Promise<string | undefined>;
   /** The unfinished applies and restores whose process may still run. Empty if the folder is not trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;
@@ -373,7 +376,7 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
   });
 }
 
-/** The user may have opened another chat since the background request. */
+/** Counts a background request for its chat, even if the user has opened another chat meanwhile. */
 function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
   // Serialized, because `recordLate` locks the file of a chat that the user may be opening again.
@@ -387,7 +390,7 @@ function showWorkspaceModel(store: ChatStore): void {
   store.dispatch({ type: 'notice-changed', notice });
 }
 
-/** Updates the features now and after each change, until the result is disposed. */
+/** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
 function follow(
   { chat, suggestions, moveAhead, panel, terminals }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
   permissions: Permissions,
@@ -406,7 +409,7 @@ function follow(
       log.error('No chat could be started for the selected model', error),
     );
   };
-  // A trusted workspace's settings apply at once, and may replace the user's model.
+  // As soon as the user trusts the workspace, its settings apply and may replace the user's model.
   let mayReplaceModel = !workspace.isTrusted();
   const followSettings = (): void => {
     const before = store.state.model?.id;

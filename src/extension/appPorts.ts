@@ -116,6 +116,7 @@ export interface WorkspacePorts {
   readonly isTrusted: () => boolean;
   readonly onDidTrust: Event<void>;
   readonly onDidChangeFolders: Event<void>;
+  /** Display names of the files with unsaved changes in an editor. */
   readonly unsavedFiles: () => Promise<string[]>;
   readonly mentionSources: MentionSources;
   readonly languageFeatures: LanguageFeatures;
@@ -139,6 +140,7 @@ export interface ModelPorts extends PanelModels {
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;
+  /** Fires when VS Code's language models change. */
   readonly onDidChange: Event<void>;
   readonly onDidChangeKeys: Event<void>;
 }
