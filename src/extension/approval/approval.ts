@@ -25,7 +25,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 export interface ApprovalConditions {
   readonly mode: ApprovalMode;
   readonly isTrusted: boolean;
-  /** For a sub-agent: because of its role, or in plan mode. */
+  /** True for a sub-agent that may only read, because of its role or because of plan mode. */
   readonly readsOnly?: boolean;
   readonly rules: PermissionRules;
   /** The setting `premove.readOnlyCommands`. */
@@ -40,7 +40,7 @@ export type ReadOnlyCommands = 'ask' | 'allow';
 export interface ApprovalPolicy extends CallSources {
   mode(): ApprovalMode;
   isTrusted(): boolean;
-  /** Missing for the chat's own calls. */
+  /** Whether the sub-agent may only read. Missing for the chat's own calls. */
   readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
@@ -72,8 +72,9 @@ export interface Refusal {
 }
 
 /**
- * Model output, files and a repository's settings can never make the decision less strict. Deny rules come before
- * everything else, and a stricter mode never allows a call that a looser mode asks about.
+ * Decides whether a call may run, needs the user's answer, or is refused. Model output, files and a repository's
+ * settings can never make the decision less strict. Deny rules come before everything else, and a stricter mode never
+ * allows a call that a looser mode asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -123,8 +124,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Also in `yolo`: there, `sensitive` has only files that instruct agents. A saved fact (`changesInstructions`)
-  // becomes part of all later requests.
+  // Asks in `yolo` too, because there `sensitive` has only files that instruct agents. A saved fact
+  // (`changesInstructions`) becomes part of all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;
@@ -137,8 +138,9 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 }
 
 /**
- * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
- * by its address, or a tool on all ordinary files. Other files are granted by their own paths.
+ * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
+ * site, a schema by its address, or a tool on all ordinary files. Other files, such as secrets and files outside the
+ * workspace, are granted by their own paths.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
@@ -154,15 +156,19 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * In plan mode, and for a sub-agent that may only read, all other calls are refused. Exceptions are `interactive`
- * tools, and in plan mode the plan itself.
+ * Whether a call reads files or web pages, searches the web, starts a sub-agent, or runs a command that only reads. In
+ * plan mode, and for a sub-agent that may only read, all other calls are refused. Exceptions are `interactive` tools,
+ * and in plan mode the plan itself.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';
   return reads || (kind === 'execute' && command?.verdict === 'read-only');
 }
 
-/** These reasons apply even if a rule allows the command. Files with unknown names may be anywhere. */
+/**
+ * Returns the reasons to ask about a command because of its files. They apply even if a rule allows the command. Files
+ * with unknown names are a reason, because they may be anywhere.
+ */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
     if (use === 'unnamed') return [];
@@ -174,7 +180,7 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
   return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 
-/** A write changes a file under all names of its hard links. */
+/** Returns the hard-linked files that a call may write. A write changes such a file under all its names. */
 function writtenLinks({ tool, paths, command, links }: ApprovalCall): PathResolution[] {
   const used = (command?.files.named ?? []).flatMap(({ path, use }) => (use === 'write' ? [path] : []));
   const written = tool.kind === 'edit' ? paths : used;
@@ -186,8 +192,8 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * An allow rule covers a secret file only if its pattern names the file, because the author of a broader rule probably
- * did not think of secrets.
+ * Returns the reasons to ask because of secrets in files or because of remote schemas. An allow rule covers a secret
+ * file only if its pattern names the file, because the author of a broader rule probably did not think of secrets.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;
@@ -202,7 +208,7 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/** Rules about web pages must also apply to the downloads that an edit causes. */
+/** Returns the downloads that an edit causes, as calls, so that rules about web pages apply to these downloads. */
 function downloadsOf({ editTools, schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, editTools, paths: [], url }));
 }

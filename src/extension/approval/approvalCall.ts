@@ -25,7 +25,7 @@ export interface ApprovalCall {
   readonly schemas?: readonly string[];
   /**
    * Hard links of the paths, or of a command's `named` and `reachable` files (`CommandFiles`). Unless the command only
-   * reads, omits reachable files in `SKIPPED_FOLDERS`. Missing for a call about an address.
+   * reads, reachable files in `SKIPPED_FOLDERS` are left out. Missing for a call about an address.
    */
   readonly links?: HardLinks;
   /** See `findPermanentDeletes`. */
@@ -34,11 +34,11 @@ export interface ApprovalCall {
 
 export interface ApprovalCommand {
   readonly text: string;
-  /** As grants store the directory. */
+  /** The directory in which the command runs, as grants store it. */
   readonly grantDirectory: string;
   /**
-   * For display. Empty for the root of the only workspace folder. Null if the call names no directory and no folder is
-   * open.
+   * The same directory, for display. Empty for the root of the only workspace folder. Null if the call names no
+   * directory and no folder is open.
    */
   readonly displayDirectory: string | null;
   readonly parts: readonly CommandPart[] | null;
@@ -76,8 +76,8 @@ export interface CallSources {
   readonly shell: ShellJudge;
   readonly editTools: EditTools;
   /**
-   * Returns a check whether an instruction file includes a path. Missing if instruction files are not read, as in the
-   * tour.
+   * Resolves to a function that returns whether an instruction file includes the file at a path. Missing if instruction
+   * files are not read, as in the tour.
    */
   readonly findIncluded?: (signal: AbortSignal) => Promise<(path: string) => boolean>;
 }
@@ -131,7 +131,10 @@ export async function toApprovalCall(
   };
 }
 
-/** `findHardLinks` does not search these folders, because files of installed packages may have many hard links. */
+/**
+ * Whether a file is in one of `SKIPPED_FOLDERS`. `findHardLinks` does not search these folders, because files of
+ * installed packages may have many hard links.
+ */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }

@@ -131,6 +131,7 @@ export class ApprovalDesk {
     }
   }
 
+  /** Whether the user was asked about the call early, and the call is not due yet. */
   isAhead(callId: string): boolean {
     return this.ahead.has(callId);
   }
@@ -152,8 +153,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Call when the mode, the rules or the grants change. An edit that is open in the diff editor is only refused, never
-   * allowed.
+   * Call when the mode, the rules or the grants change. Answers the waiting questions about calls that are now allowed
+   * or refused. An edit that the user has opened in the diff editor is only refused, never allowed.
    */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
@@ -180,7 +181,7 @@ export class ApprovalDesk {
     return true;
   }
 
-  /** Returns an empty object if the edit cannot share a card with other edits. */
+  /** Returns an empty object if the user cannot be asked about the edit together with other edits. */
   private async decideEarly({
     request,
     signal,
@@ -292,8 +293,8 @@ export class ApprovalDesk {
     const now = preview && (await tool.preview?.(input, context, signal));
     if (now && isOutcome(now)) return { kind: 'refused', outcome: now };
     if (preview && !(now && isSameEdit(preview, now)) && !(now && isStaged && isSameChange(preview, now))) {
-      // An earlier edit of the same file was denied or changed. If the edit no longer needs a question, it runs in its
-      // new form.
+      // A staged edit differs from its card if an earlier edit of the same file was denied or changed. If the staged
+      // edit no longer needs a question, it runs in its new form.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed before the user decided, so the call did not run. Read it again.`;
@@ -317,12 +318,15 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
-/** `approve` decides on an edit that adds a schema's address only on top of the earlier edits. */
+/**
+ * Whether an edit adds a schema's address only when it is made on top of the earlier edits. In that case, `approve`
+ * decides on the edit when it is due.
+ */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** For this call only, its paths outside the roots count as inside. */
+/** Returns a context for this call only, in which paths of the call outside the roots count as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;

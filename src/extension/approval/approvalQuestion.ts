@@ -13,7 +13,7 @@ export type ApprovalAnswer =
       readonly persistent?: number | undefined;
       /** The plan as the user edited it. */
       readonly plan?: string | undefined;
-      /** For an accepted plan. */
+      /** The mode in which an accepted plan is carried out. */
       readonly mode?: StartMode | undefined;
     }
   | {
@@ -26,7 +26,7 @@ export interface ApprovalRequest {
   readonly callId: string;
   readonly tool: Tool;
   readonly input: unknown;
-  /** For display. */
+  /** Names the subject of the call, for display. */
   readonly detail: string;
   readonly context: ToolContext;
   readonly policy: ApprovalPolicy;
@@ -58,7 +58,7 @@ export interface ApprovalQuestion {
   preview: ToolPreview | undefined;
   /** The preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
-  /** Undefined if the card asks about one call only. */
+  /** The id of the question's `EditGroup`; undefined if the card asks about one call only. */
   readonly group: string | undefined;
   /**
    * Part of the diff editor's URIs. Has no capital letters, because VS Code changes a URI's authority to lower case.
@@ -71,8 +71,9 @@ export interface ApprovalQuestion {
 }
 
 /**
- * A staged edit contains earlier edits that may still be denied. A diff with a schema's address is not opened, because
- * VS Code would download the schema.
+ * Whether VS Code's diff editor may show the edit, so that the user can change the edit. A staged edit contains earlier
+ * edits that may still be denied. A diff with a schema's address is not opened, because VS Code would download the
+ * schema. A deletion or a move has no text to change.
  */
 export function canOpen({ request, preview, need, isStaged }: ApprovalQuestion): boolean {
   const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
@@ -80,7 +81,7 @@ export function canOpen({ request, preview, need, isStaged }: ApprovalQuestion):
   return isEdit && request.policy.review !== undefined && !isStaged && !downloads;
 }
 
-/** `answer` resolves its promise `answered`. */
+/** The `answer` function of the question resolves its promise `answered`. */
 export function toQuestion(
   request: ApprovalRequest,
   {

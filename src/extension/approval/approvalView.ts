@@ -20,7 +20,8 @@ export function toApprovalView(
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons
-      // The user's own memory file belongs in the home folder, so the card does not warn about it.
+      // The user's own memory file belongs in the home folder, so the card does not warn that the file is outside the
+      // workspace.
       .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
       .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
@@ -56,7 +57,7 @@ function toSubject(
   return { kind: 'arguments', text: cardArgumentOf(tool, input) ?? describeArguments(input) };
 }
 
-/** Undefined if the card shows all arguments. */
+/** The text of the argument that the tool's card shows alone; undefined if the card shows all arguments. */
 function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): string | undefined {
   const value =
     record?.cardArgument === undefined ? undefined : (input as Record<string, unknown>)[record.cardArgument];

@@ -15,7 +15,8 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * - `read`: may show the contents.
  * - `unnamed`: may use the file or folder although no word of the command is its path, such as git's settings.
  * - `write`: may change the file, and may also show its contents.
- * - `mention`: an argument of an unknown program could be a file's name, but no file (perhaps a folder) has this name.
+ * - `mention`: an argument of an unknown program could be a file's name, but there is no such file. There may be a
+ *   folder of this name.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
@@ -64,7 +65,9 @@ interface Sources {
   readonly mark?: (path: PathResolution) => PathResolution;
 }
 
-/** `folder` is an absolute path. Does not read the contents of files. */
+/**
+ * Resolves the files that a command names, relative to the absolute path `folder`. Does not read the contents of files.
+ */
 export async function findCommandFiles(
   { files, unknown, opensUnknownFile, writesOthers }: NamedFiles,
   folder: string,
@@ -113,7 +116,7 @@ export async function findCommandFiles(
   const ruleMatchers = fileRules.map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
-  // Other copies do not matter, and a large folder has many.
+  // Copies that are neither sensitive nor named by a rule do not matter, and a large folder has many.
   const special =
     created?.map(mark).filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
@@ -157,7 +160,10 @@ async function useOf(
 }
 
 interface Candidate extends NamedFile {
-  /** A value that may follow an option without a blank (`docs` in `-xCdocs`). Used only if it names a folder. */
+  /**
+   * The text may be the value that follows an option without a blank (`docs` in `-xCdocs`). It is used only if it names
+   * a folder.
+   */
   readonly isAttached?: boolean;
   /** A part of a longer text, which may be a script: `bash -c "cat .env"`. */
   readonly isInText?: boolean;
@@ -169,9 +175,9 @@ const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * For an unknown program, and for a program that writes, each part of a word may be a path: `--out=/etc/x`, `-I../lib`,
- * `@file`, `host:/x`. For git, the text after a colon is a path from the root of the repository (`HEAD:.env`,
- * `:0:.env`), or from the command's folder (`HEAD:./.env`).
+ * Returns the parts of a command's word that may be paths. For an unknown program, and for a program that writes, each
+ * part of a word may be a path: `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. For git, the text after a colon is a
+ * path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's folder (`HEAD:./.env`).
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;
@@ -266,7 +272,7 @@ async function resolveParents(path: string, workspace: Workspace): Promise<strin
   return done || '/';
 }
 
-/** Returns null if there are too many files and folders to look at. */
+/** Returns the files and folders that a bash pattern matches; null if there are too many to look at. */
 async function match(
   folder: string,
   [segment = '', ...others]: readonly string[],
@@ -306,7 +312,7 @@ function matchesName(pattern: string, name: string): boolean {
 }
 
 interface MoreFiles {
-  /** Null if the files cannot be determined. */
+  /** Files in a folder that the command uses; null if they cannot be determined. */
   readonly below: readonly PathResolution[] | null;
   readonly unnamed: readonly PathResolution[];
 }
@@ -314,7 +320,7 @@ interface MoreFiles {
 const NO_MORE: MoreFiles = { below: [], unnamed: [] };
 const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 
-/** In addition to `path`, which the command names. */
+/** Returns the files that a command uses in addition to `path`, which the command names. */
 async function filesFor(
   { access, below }: NamedFile,
   path: PathResolution,

@@ -10,8 +10,9 @@ export interface FoundFile {
 }
 
 /**
- * Commands such as `cp` may copy each file or folder that they name into each other folder that they name, and may
- * create that folder. Null if the copies cannot be determined.
+ * Returns the paths of the copies that commands such as `cp` may create. Such a command may copy each file or folder
+ * that it names into each other folder that it names, and may create the target folder. Null if the copies cannot be
+ * determined.
  */
 export async function findCopies(
   all: readonly FoundFile[],
@@ -44,8 +45,9 @@ export async function findCopies(
 }
 
 /**
- * Empty for a file, and for a folder that is neither in the workspace nor temporary. Null if the names cannot be
- * determined, also if a temporary folder with a slash at the end (`/tmp/x/`) does not exist.
+ * Returns the names below a folder, relative to it. Empty for a file, and for a folder that is neither in the workspace
+ * nor in a folder for temporary files. Null if the names cannot be determined. Also null if the command names a
+ * temporary folder with a slash at the end (`/tmp/x/`), and the folder does not exist.
  */
 async function relativeNames(
   { text }: NamedFile,

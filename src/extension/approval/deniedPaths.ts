@@ -6,8 +6,8 @@ import { isAbout, type PermissionRule, type PermissionRules } from './rules/perm
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * From a tool that reads, hides the files that a rule denies to this tool or to `read_file`. Paths that the call itself
- * names were checked before.
+ * Returns the workspace as a tool may see it. A tool that reads does not find the files that a rule denies to the tool
+ * or to `read_file`. Paths that the call itself names were checked before.
  */
 export function filterDeniedPaths(
   workspace: Workspace,

@@ -12,7 +12,7 @@ export interface GroupedEdit {
   readonly isOpened: () => boolean;
   /** `isStaged`: the preview builds on edits that are not written yet. */
   readonly onPreview: (preview: ToolPreview, isStaged: boolean) => void;
-  /** The call would fail, for example because an earlier edit was denied. */
+  /** Called if the call would fail, for example because an earlier edit was denied. */
   readonly onFailure: (outcome: ToolOutcome) => void;
   preview: ToolPreview;
   /** `allowed`: will be written when the earlier calls have ended. `over`: written, denied, or ended in another way. */

@@ -1,7 +1,10 @@
 import { tmpdir } from 'node:os';
 import type { PathResolution } from '../ports/workspace.ts';
 
-/** Commands may name these files outside the workspace without a question, but deny rules apply to them too. */
+/**
+ * Whether commands may name a file outside the workspace without a question. True for output sinks such as `/dev/null`
+ * and, with `temporary`, for files in folders for temporary files. Deny rules apply to these files too.
+ */
 export function isExemptFile({ kind, path }: PathResolution, which: 'sinks' | 'temporary'): boolean {
   if (kind === 'inside') return false;
   if (SINKS.has(path)) return true;

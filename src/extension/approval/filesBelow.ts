@@ -35,6 +35,7 @@ export async function filesBelow(
 
 /**
  * Returns null if there are more than `limit` files and folders. Includes ignored files, because `grep -r` reads them.
+ * Resolves only links, because other paths are already resolved.
  */
 async function allBelow(
   start: string,
@@ -52,7 +53,7 @@ async function allBelow(
       for (const { name, type, isLink } of entries) {
         const path = `${batch[at] ?? ''}/${name}`;
         const place = isLink ? await workspace.resolve(path) : placePath(path, workspace.roots, HOST_PATH_RULES);
-        // A link that leads out of the workspace cannot be listed.
+        // A link that leads out of the workspace cannot be listed; it counts as a file outside.
         if (type !== 'directory' || place.kind === 'outside') found.push(place);
         else if (!seen.has(place.path)) {
           seen.add(place.path);

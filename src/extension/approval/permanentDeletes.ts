@@ -2,8 +2,8 @@ import type { PathResolution } from '../ports/workspace.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 
 /**
- * Returns the files that could not be restored, because `ChangeStore` has no room for their contents. Omits a file that
- * cannot be looked up, because its deletion will fail.
+ * Returns the files that a call would delete and that could not be restored, because `ChangeStore` has no room for
+ * their contents. Omits a file that cannot be looked up, because its deletion will fail.
  */
 export async function findPermanentDeletes(
   { record }: Pick<Tool, 'record'>,

@@ -28,9 +28,14 @@ export interface PermissionPorts extends CallSources {
 /** The conditions under which calls run without a question. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
-  /** For speculations: `plan` in an untrusted workspace, so that a speculation does not prepare edits. */
+  /**
+   * The mode for speculations. It is `plan` in an untrusted workspace, so that a speculation does not prepare edits.
+   */
   modeAhead(): ApprovalMode;
-  /** Must be called when settings or trust may have changed. True if the rules have changed, and at the first call. */
+  /**
+   * Must be called when settings or trust may have changed. Shows new problems of the rules. Returns true if the rules
+   * have changed, and at the first call.
+   */
   refresh(): boolean;
 }
 

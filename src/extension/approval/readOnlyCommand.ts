@@ -7,9 +7,9 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * A read-only command runs without a question if it uses only output sinks such as `/dev/null`, and files of the
- * workspace that do not look secret, have no other hard links, and match no rule in `denials`. Git can show any file of
- * its history, so `git show` and `git log -p` must name a file.
+ * Whether a command only reads, and may run without a question. Such a command uses only output sinks such as
+ * `/dev/null`, and files of the workspace. A file must not look secret, have other hard links, or match a rule in
+ * `denials`. Git can show any file of its history, so `git show` and `git log -p` must name a file.
  */
 export function mayReadWithoutQuestion(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   return call.command?.verdict === 'read-only' && reasonToAsk(call, denials) === null;

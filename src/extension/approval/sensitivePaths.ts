@@ -7,9 +7,10 @@ import { mustCompileGlob } from '../text/search/searchLimits.ts';
  * Files that start programs, or decide which programs may run, without a review by the user. VS Code asks before an
  * agent writes such files; Premove asks in every mode but `yolo`.
  *
- * The list leaves out files that agents write constantly, because asking about them would make every mode like
- * `default`: source code, tests and ordinary scripts (`scripts/release.sh`), which run only when someone starts them,
- * and files that tools read as data (`tsconfig.json`, Terraform and Kubernetes files).
+ * The list leaves out files that agents write constantly, because a mode that asks about them would be the same as
+ * `default`. These are source code, tests and ordinary scripts (`scripts/release.sh`), which run only when someone
+ * starts them. The list also leaves out files that tools read as data (`tsconfig.json`, Terraform and Kubernetes
+ * files).
  *
  * The globs match paths in the form that `foldSpelling` returns. A glob without a slash matches the name in any folder.
  */
@@ -138,8 +139,8 @@ const RUNNING_GLOBS = [
 ] as const;
 
 /**
- * The contents become an instruction, a permission or a program of the next chat. Premove asks before a write in every
- * mode, because a `yolo` chat could otherwise instruct all later chats.
+ * Files of agents, including Premove. Their contents become an instruction, a permission or a program of the next chat.
+ * Premove asks before a write in every mode, because a `yolo` chat could otherwise instruct all later chats.
  */
 const AGENT_GLOBS = [
   '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
@@ -156,7 +157,7 @@ const AGENT_GLOBS = [
   '{opencode,crush}.{json,jsonc}',
 ] as const;
 
-/** The list of files about which Premove asks before reading is in `secretFiles.ts`. */
+/** Files that hold secrets. The list of files about which Premove asks before reading is in `secretFiles.ts`. */
 const SECRET_GLOBS = [
   '{.env,.env.*,.netrc,_netrc,.authinfo,.authinfo.gpg,.git-credentials,.pgpass,.my.cnf,.mylogin.cnf,.htpasswd}',
   '.{boto,s3cfg,vault-token,dockercfg,databrickscfg,xauthority,iceauthority,*_history}',
@@ -177,10 +178,11 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * Every mode but `yolo` asks before a write to a sensitive path, unless an allow rule or a grant names the path. A
- * speculation never writes to such a path. Inside a workspace, only the path below the root counts, so that a workspace
- * in a `.cursor` folder is not sensitive as a whole. Ignores case and other differences that some file systems ignore:
- * HFS+ treats `.g\u200cit` as `.git` (CVE-2014-9390), APFS treats `package.j\u017fon` as `package.json`.
+ * Every mode but `yolo` asks before a write to a sensitive path, unless an allow rule or a grant names the path. Of
+ * these paths, `yolo` asks about those that instruct agents. A speculation never writes to such a path. Inside a
+ * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
+ * whole. Ignores case and other differences that some file systems ignore: HFS+ treats `.g\u200cit` as `.git`
+ * (CVE-2014-9390), APFS treats `package.j\u017fon` as `package.json`.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
@@ -192,7 +194,10 @@ export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   return first ?? null;
 }
 
-/** True even if the file is also sensitive for another reason. */
+/**
+ * Whether the file instructs agents or an instruction file includes it, even if the file is also sensitive for another
+ * reason.
+ */
 export function instructsAgents(resolution: PathResolution): boolean {
   return sensitivitiesOf(resolution).includes('instructs-agents');
 }

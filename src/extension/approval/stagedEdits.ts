@@ -16,8 +16,9 @@ export function stage({ file, removedFile }: ToolPreview, staged: StagedFiles, a
 }
 
 /**
- * Only for previews: each edit is shown on top of the edits before it. A preview does not change `seen`, because the
- * model gets a result or an error only when the call runs.
+ * Returns a context in which the files are as they would be after `edits`. Only for previews: each edit is shown on top
+ * of the edits before it. A preview does not change `seen`, because the model gets a result or an error only when the
+ * call runs.
  */
 export function stageEdits(context: ToolContext, edits: Readonly<StagedFiles>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
@@ -50,7 +51,7 @@ function stageFiles(workspace: Workspace, edits: Readonly<StagedFiles>): Workspa
   };
 }
 
-/** The model wrote the edits, so it knows the resulting contents. */
+/** Staged files count as seen by the model, because the model wrote the edits and knows the resulting contents. */
 function stageSeen(seen: SeenFiles, edits: Readonly<StagedFiles>): SeenFiles {
   return {
     get(path) {

@@ -59,7 +59,7 @@ function mayMatchHost(pattern: string, url: URL): boolean {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** As `URL` spells the name: non-ASCII names as Punycode, and IP addresses in full. */
+/** Spells a host's name as `URL` does: non-ASCII names as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
   return withoutTrailingDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }

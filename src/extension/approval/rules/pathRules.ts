@@ -4,7 +4,7 @@ import { compileGlob } from '../../text/search/glob.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { isAbout, type PermissionRule } from './permissionRules.ts';
 
-/** For a rule that denies or asks. */
+/** Whether a rule that denies or asks applies to a path. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
   return rule.pattern === undefined || mayMatchPath(rule.pattern, path);
 }
@@ -42,7 +42,7 @@ export function editToolsOf(tools: readonly Tool[]): EditTools {
   return tools.filter(({ kind }) => kind === 'edit');
 }
 
-/** Rules with a pattern for files also apply to commands that use the files. */
+/** Whether a rule has a pattern for files to read or write. Such a rule also applies to commands that use the files. */
 export function bindsFiles(rule: PermissionRule, editTools: EditTools): boolean {
   return bindsReading(rule) || bindsWriting(rule, editTools);
 }

@@ -36,7 +36,7 @@ export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
  * mistake never allows more than the user meant:
  * - An invalid allow rule allows nothing.
  * - An invalid ask or deny rule applies to its whole tool. It is ignored only if it does not begin with a tool.
- * - A single text counts as a list with this rule, but as an allow list it allows nothing.
+ * - A single text in place of a list counts as a list with this rule. In place of an allow list, it allows nothing.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
@@ -77,7 +77,10 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/** For an invalid rule. Empty if the rule does not begin with a tool. */
+/**
+ * Returns a rule about the whole tool that an invalid rule begins with. Empty if the invalid rule does not begin with a
+ * tool.
+ */
 function toWholeTool(text: string): PermissionRule[] {
   // A `*` without parentheses may be the beginning of a file name, such as `*.env`.
   const [tool] = /^(?:[\w.:/-]*\w\*?|\*(?=\s*\())/.exec(text.trim()) ?? [];

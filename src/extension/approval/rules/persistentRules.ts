@@ -56,8 +56,8 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 
 /**
  * Offers the file's own folder and the first folder of its path: `src/a/b/` and `src/` for `src/a/b/c.ts`. For a file
- * in the workspace folder itself, offers only the file, because `auto-edit` mode already allows the whole workspace.
- * Absolute paths restrict the rule to this workspace.
+ * in the workspace folder itself, offers only the file, because `auto-edit` mode already allows edits in the whole
+ * workspace. Absolute paths restrict the rule to this workspace.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -107,7 +107,7 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 
-/** These commands are too dangerous for a persistent rule, or run what the rule does not show. */
+/** Whether a command never gets a persistent rule, because it is too dangerous or runs what the rule does not show. */
 export function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));
 }

@@ -3,7 +3,10 @@ import type { Makefile } from './makefile.ts';
 /** Runs the scripts of a package.json. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/** Other names are too long, would have to be quoted in a command, or could be read as an option. */
+/**
+ * The names that become part of a command. Other names are too long, would have to be quoted, or could be read as an
+ * option.
+ */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Per file. */
 const MAX_COMMANDS = 200;
@@ -31,6 +34,7 @@ export function makeCommands({ targets }: Makefile): string[] {
 /** A `literal` value in a CI file begins with `|`, a `folded` value with `>`, and a `plain` value with neither. */
 type LineStyle = 'literal' | 'folded' | 'plain';
 
+/** The value that is being read. */
 interface Block {
   /** The indentation of the key. */
   readonly indent: number;
@@ -88,7 +92,7 @@ function begin(block: Block, value: string, indent: number): void {
   if (mark === undefined) addLine(block, value, indent);
 }
 
-/** `indent` is the indentation of the next line, which may belong to the command so far. */
+/** Whether the next line, which has the indentation `indent`, belongs to the command so far. */
 function continues({ style, command = '', commandIndent }: Block, indent: number): boolean {
   if (style === 'literal') return /(?:\\|\||&&)$/.test(command);
   return style === 'plain' || indent === commandIndent;

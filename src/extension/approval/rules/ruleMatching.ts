@@ -23,7 +23,7 @@ import { isSensitivePath } from '../sensitivePaths.ts';
  * could mean.
  */
 
-/** For deny or ask rules. A rule also applies if it is about a part of the call. */
+/** Returns the first of these deny or ask rules that applies to the call, or to a part of the call. */
 export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
   return rules.find(
     (rule) =>
@@ -31,7 +31,10 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
   );
 }
 
-/** A rule about reading or writing files also applies to deleting and moving them, even if it is about another tool. */
+/**
+ * Whether the call deletes or moves files, and the rule is about reading or writing files. Such a rule applies to the
+ * call even if the rule is about another tool.
+ */
 function bindsRemoval(rule: PermissionRule, { tool, editTools }: ApprovalCall): boolean {
   return tool.record?.removesFiles !== undefined && bindsFiles(rule, editTools);
 }
@@ -89,7 +92,7 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** For the files of `CommandFiles.reachable`. */
+/** Returns the first of these rules that applies to a file that the command can reach (`CommandFiles.reachable`). */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command, editTools }: ApprovalCall,
@@ -127,7 +130,10 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   }
 }
 
-/** For a `path` that looks secret. The pattern must itself name secret files, as `.env*` does but `src/**` does not. */
+/**
+ * Whether a rule about `tool` or about `read_file` names `path`, a file that looks secret. The pattern must itself name
+ * secret files, as `.env*` does but `src/**` does not.
+ */
 export function isNamedSecret(
   rules: readonly PermissionRule[],
   tool: ApprovalCall['tool'],
@@ -141,7 +147,7 @@ export function isNamedSecret(
   });
 }
 
-/** To cover any other path, an allow rule must name the path. */
+/** Whether a path is in the workspace and not sensitive. To cover any other path, an allow rule must name the path. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }
@@ -176,7 +182,7 @@ function namesSensitive(pattern: string, path: PathResolution): boolean {
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
-/** Also makes the pattern relative to the root of `path`. */
+/** Replaces each wildcard with `filler`, and makes the pattern relative to the root of `path`. */
 function withoutWildcards(pattern: string, path: PathResolution, filler: string): string {
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;

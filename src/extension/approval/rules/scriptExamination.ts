@@ -23,7 +23,7 @@ export type RefusalReason =
 /** The first command that is the reason, for display: on one line, and shortened. */
 export interface RefusalCause {
   readonly command: string;
-  /** Runs the script in which `command` is. Missing if the examined command runs the script. */
+  /** The command that runs the script in which `command` is. Missing if the examined command runs the script. */
   readonly caller?: string;
 }
 
@@ -34,8 +34,8 @@ export interface Examined {
 }
 
 /**
- * Examines a command and all scripts that it runs. Each line is judged by itself, so that a quote in one line cannot
- * hide the next line. Other files are not read.
+ * Returns a function that examines a command and all scripts that it runs. Each line is judged by itself, so that a
+ * quote in one line cannot hide the next line. Other files that a script runs are not read.
  */
 export function createExamination(shell: ShellJudge, project: ProjectScripts): (command: string) => Promise<Examined> {
   const known = new Map<string, Promise<ExaminedLine>>();
@@ -45,8 +45,8 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
     return examined;
   };
   return async (command) => {
-    // Each line with the command that runs it, or null for a line of the examined command. Grows during the loop. A map
-    // has each line once, so scripts that run each other do not repeat forever.
+    // Each line with the command that runs it, or null for a line that the examined command runs. Grows during the
+    // loop. A map has each line once, so scripts that run each other do not repeat forever.
     const lines = new Map<string, string | null>([[command, null]]);
     const scriptsOf = new Map<string, readonly string[]>();
     let length = command.length;
@@ -124,7 +124,7 @@ async function examineLine(line: string, shell: ShellJudge, project: ProjectScri
   return { ...(unclear !== undefined && { unclear }), scripts: found.scripts };
 }
 
-/** The whole line may be dangerous although no single command is. */
+/** Returns the first command that is dangerous by itself, or the line if only the whole line is dangerous. */
 async function findDanger(line: string, parts: readonly CommandPart[], shell: ShellJudge): Promise<Finding> {
   for (const part of parts) {
     const { effect } = await shell.examine(part.words.map(quote).join(' '));

@@ -95,7 +95,7 @@ const OTHER_PACKAGES = new Set(['workspace', 'workspaces', 'recursive', 'multi',
 const STANDARD_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SHORT_FOR_TEST = new Set(['t', 'tst']);
 
-/** Undefined if the command is not a script's name. */
+/** The script that the manager runs for a command without `run`; undefined if the command is not a script's name. */
 function shortName(manager: string, command: string, scripts: Scripts): string | undefined {
   if ((manager === 'npm' || manager === 'pnpm') && SHORT_FOR_TEST.has(command)) return 'test';
   // These are bun's own commands.
@@ -117,7 +117,7 @@ function runsNoScripts(manager: string, command: string, args: Words): boolean {
 
 const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
 
-/** The flags only change the output or allow a missing script (`--if-present`). */
+/** Omits leading flags that only change the output or allow a missing script (`--if-present`). */
 function withoutOutputFlags(args: Words): Words {
   const start = args.findIndex((arg) => arg === null || !OUTPUT_FLAGS.has(arg));
   return start < 0 ? [] : args.slice(start);
@@ -131,7 +131,7 @@ function namesOtherPackage(manager: string, args: Words): boolean {
   return manager === 'npm' && own.some((arg) => arg !== null && /^(?:-i?w|--work)/.test(arg));
 }
 
-/** Some package managers run these scripts too, so the user must see them. */
+/** Adds the scripts `pre<name>` and `post<name>`. Some package managers run them too, so the user must see them. */
 function withPreAndPost(names: readonly string[], scripts: Scripts): string[] {
   return names.flatMap((name) => [`pre${name}`, name, `post${name}`]).flatMap((name) => scripts.get(name) ?? []);
 }
