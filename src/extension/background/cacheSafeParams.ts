@@ -45,7 +45,7 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** False if the params are not a prefix of the next request. */
+  /** False if the system prompt or the tools have changed since, because the next request then has another prefix. */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }
@@ -56,9 +56,10 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * Cache anchors stay, because moving one would change the bytes of the snapshot's request (the parent). Another model
- * cannot use the parent's cache, so its thinking is off. For the parent's own model, thinking is off if it is not part
- * of the cached prefix.
+ * Returns the request that continues a snapshot by one user message. Cache anchors stay, because moving one would
+ * change the bytes of the snapshot's request (the parent). Another model cannot use the parent's cache, so its request
+ * has no effort, and thinking is off. For the parent's own model, thinking is off if it is not part of the cached
+ * prefix.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,

@@ -50,7 +50,7 @@ export class DailyCost {
     return `${FOLDER}/${this.options.kind}-${day}.txt`;
   }
 
-  /** Keeps yesterday's file, because another window may still use it at midnight. */
+  /** Deletes older files once a day. Keeps yesterday's file, because another window may still use it at midnight. */
   private async sweep(today: string): Promise<void> {
     if (this.lastSwept === today) return;
     this.lastSwept = today;

@@ -3,7 +3,10 @@ import type { Usage } from '../model/chatModel.ts';
 import { DailyCost, type DailyCostOptions } from './dailyCost.ts';
 import { tokensOf } from './usage.ts';
 
-/** The cost of all answers and background requests of today, over all windows. */
+/**
+ * The cost of all answers and background requests of today, over all windows. Requests whose price is unknown count in
+ * tokens.
+ */
 export class DayTotals {
   private readonly dollars: DailyCost;
   private readonly tokens: DailyCost;

@@ -8,7 +8,7 @@ export interface EventFileOptions {
   readonly log: Log;
   /** The file's name without the extension. */
   readonly name: string;
-  /** Read before each event. */
+  /** Whether the settings of VS Code and Premove allow recording; read before each event. */
   readonly isWanted: () => boolean;
 }
 

@@ -30,8 +30,8 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 }
 
 /**
- * A user message cannot follow calls without results, or an answer without text. Some providers refuse such an answer.
- * For other providers, adapters omit the answer, which changes the parent's bytes.
+ * A user message cannot follow calls without results, or an answer without text. Some providers refuse an answer
+ * without text. For other providers, adapters omit the answer, which changes the parent's bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

@@ -15,7 +15,10 @@ export interface BackgroundRequest {
   readonly request: RequestInput;
   /** A closer estimate than that of `guessUsage`. */
   readonly estimate?: Usage;
-  /** The id of the answer before the request, or of a chat without an answer. Empty for a request about a terminal. */
+  /**
+   * The id of the answer before the request; the chat's id if the chat has no answer yet. Empty for a request about a
+   * terminal.
+   */
   readonly leaf: string;
 }
 
@@ -63,12 +66,15 @@ export class BackgroundSpending {
   }
 }
 
-/** An estimate that limits a cost must not be too low. Therefore all tokens count as not cached. */
+/**
+ * Estimates are multiplied by this factor, because an estimate that limits a cost must not be too low. For the same
+ * reason, all tokens count as not cached.
+ */
 const SAFETY_FACTOR = 4 / 3;
 /** Tokens of a short answer. */
 const ANSWER_TOKENS = 100;
 
-/** For a request without reported usage. Never zero. */
+/** Estimates the usage of a request for which the provider reported none. Never zero. */
 export function guessUsage(request: RequestInput): Usage {
   const input = Math.ceil(estimateInput(request) * SAFETY_FACTOR);
   return { input, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };

@@ -59,7 +59,10 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
   };
 }
 
-/** Begins with a prompt: if the last prompt would be cut off, it is kept in front of its last turns. */
+/**
+ * Returns at most the last `MAX_STANDALONE_MESSAGES` messages, beginning with a prompt. If a prompt has so many turns
+ * that the prompt itself would be cut off, the prompt is kept in front of its last turns.
+ */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
   const tail = history.slice(start);

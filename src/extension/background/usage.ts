@@ -1,7 +1,7 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import { addUsage } from '../model/usage.ts';
 
-/** Recorded with the answer that the request follows. */
+/** The usage of one background request, as recorded with the answer that the request follows. */
 export interface BackgroundUse {
   readonly promptId: InternalPromptId;
   /** Null if the provider reported no usage. */
