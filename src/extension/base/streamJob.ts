@@ -1,6 +1,6 @@
 /**
- * Returns the job's result, or throws the job's error after all events. The job's signal also aborts when the reader
- * stops early. The generator's `return` then waits for the job to end.
+ * Streams the events that a job emits. Returns the job's result, or throws the job's error after all events. The job's
+ * signal also aborts when the reader stops early. The generator's `return` then waits for the job to end.
  */
 export async function* streamJob<Event, Result>(
   job: (emit: (event: Event) => void, signal: AbortSignal) => Promise<Result>,

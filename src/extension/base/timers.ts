@@ -24,7 +24,10 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/** Resolves to undefined after `ms` milliseconds, and then ignores the promise. */
+/**
+ * Resolves or rejects as the promise does, or resolves to undefined after `ms` milliseconds. Later outcomes are
+ * ignored.
+ */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const timeout = new Promise<undefined>((resolve) => {

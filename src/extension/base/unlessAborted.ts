@@ -1,6 +1,6 @@
 /**
- * Rejects with the signal's reason as soon as the signal aborts, or at once if it has aborted already. The outcome of
- * `answer` is then ignored.
+ * Resolves or rejects as `answer` does, but rejects with the signal's reason as soon as the signal aborts, or at once
+ * if it has aborted already. The outcome of `answer` is then ignored.
  */
 export async function unlessAborted<T>(answer: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => {};
