@@ -47,8 +47,8 @@ export interface JournaledBatch {
  *
  *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the exchange is recorded) ──▶ gone
  *
- * A crash before `plan` has not written any file. After a crash between `plan` and `written`, the files are compared
- * with the plan. After a crash after `written`, only the exchange may be missing.
+ * If the crash came before `plan`, no file was written. After a crash between `plan` and `written`, the files are
+ * compared with the plan. After a crash after `written`, only the exchange may be missing.
  */
 export class BatchJournal {
   /** The prefix of the names of the batch's storage files, without the folder. */
@@ -93,7 +93,7 @@ export class BatchJournal {
     };
   }
 
-  /** The journal goes first, so that `removeOrphans` removes the other storage files if a crash follows. */
+  /** The journal is removed first, so that `removeOrphans` removes the other storage files if a crash follows. */
   async remove(): Promise<void> {
     await this.files.delete(`${this.path}.jsonl`);
     const rest = (await listNames(this.files, OPEN_FOLDER)).filter((name) => journalOf(name) === this.name);
@@ -106,9 +106,9 @@ export class BatchJournal {
   }
 
   /**
-   * Returns false if the batch has just ended, if `mayClaim` returns false for its current process, or if another
-   * window claims it first. Each claim has the next number and is created exclusively, so that only one window gets the
-   * batch.
+   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` returns
+   * false for the current owner, or if another window claims the batch first. Each claim has the next number and is
+   * created exclusively, so that only one window gets the batch.
    */
   async claim(
     begun: JournaledBatch,

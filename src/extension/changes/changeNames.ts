@@ -27,17 +27,19 @@ export function chatPrefix(chat: string): string {
   return `${idHash(chat)}-`;
 }
 
-/** In any chat, because a copy of a chat has the prompt ids of the original. */
+/**
+ * Whether a file of the store belongs to this prompt, in any chat. A copy of a chat has the prompt ids of the original.
+ */
 export function isOfPrompt(name: string, prompt: string): boolean {
   return promptPart(name) === idHash(prompt);
 }
 
-/** The same in all copies of the prompt's chat. */
+/** The part of a file's name that identifies the prompt. It is the same in all copies of the prompt's chat. */
 export function promptPart(name: string): string {
   return splitName(`${name}.`).prompt.split('-')[1] ?? '';
 }
 
-/** Other files in the folder are ignored. */
+/** Lists the store's files in one of its folders. Other files are ignored. */
 export async function listNames(files: FileStore, folder: string): Promise<string[]> {
   return (await files.list(folder)).filter((name) => /^[0-9a-f]{32}-[0-9a-f]{32}\.[\w.-]+$/.test(name));
 }

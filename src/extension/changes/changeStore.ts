@@ -65,8 +65,8 @@ export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /**
-   * Called before the first write with the files to restore, because the recovery needs the exchange after a crash. If
-   * there is a `record`, called again after the writes with the restored files.
+   * Returns the exchange as JSON. Called before the first write with the files to restore, because the recovery needs
+   * the exchange after a crash. If there is a `record`, called again after the writes with the restored files.
    */
   readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
   /** Called after the last write. True if the exchange is on disk. */
@@ -114,8 +114,9 @@ export class ChangeStore {
   }
 
   /**
-   * For the tools of one prompt. A file whose earlier content cannot be stored is not changed (`WorkspaceError` of kind
-   * `io`). Exceptions are files that are too large for the store, and dropped prompts.
+   * Returns a workspace for the tools of one prompt. If the earlier content of a file cannot be stored, the file is not
+   * changed (`WorkspaceError` of kind `io`). For a file that is too large for the store, and for a dropped prompt, the
+   * earlier content is not kept, so the change cannot be undone.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -127,8 +128,8 @@ export class ChangeStore {
   }
 
   /**
-   * Also counts what the store keeps for the prompt. False for a dropped prompt, whose later changes are not kept
-   * either.
+   * Whether the store can keep a file of this many bytes in addition to what it keeps for the prompt. False for a
+   * dropped prompt, whose later changes are not kept either.
    */
   async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
     const name = promptName(key);
@@ -171,9 +172,9 @@ export class ChangeStore {
   }
 
   /**
-   * Restores every file to its content before the first of the prompts, in one batch. Skips files that somebody else
-   * has changed between two of the changes or after the last change. A file outside the roots needs a workspace that
-   * admits the file.
+   * Restores every file that the prompts have changed to its content before the first of the prompts, in one batch.
+   * Skips files that somebody else has changed between two of the changes or after the last change. A file outside the
+   * roots needs a workspace that admits the file.
    */
   async restoreAll(
     keys: readonly PromptKey[],
@@ -196,8 +197,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the files that `restoreAll` has not restored, each with the result that it would return now. Includes a
-   * file that could be restored now only if `restoreAll` failed to write it. `undo`: the key under which the restore
+   * Returns the files that `restoreAll` has not restored, each with the result that it would return now. A file that
+   * could be restored now is included only if `restoreAll` failed to write it. `undo`: the key under which the restore
    * was recorded.
    */
   async unrestored(

@@ -35,7 +35,10 @@ export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   return { files, bypasses, dropped: prompts.filter(({ isDropped }) => isDropped).length };
 }
 
-/** If somebody else changed a file before it was moved, their text was moved with the file. */
+/**
+ * Marks a moved file as `interrupted` if its earlier path has this mark, because somebody else's text was moved with
+ * the file.
+ */
 function interruptMoved({ changes: { files } }: PromptLog, chains: Map<string, FileChain>): void {
   for (const { path, moved } of files.values()) {
     const chain = chains.get(path);

@@ -82,6 +82,7 @@ export async function writeContent(
   return (await workspace.write(path, bytes, options, signal)).unsaved;
 }
 
+/** Removes the folders that changes of the files have created, if the folders are empty. */
 export async function removeFolders(
   workspace: Workspace,
   files: readonly { readonly before: BeforeImage }[],

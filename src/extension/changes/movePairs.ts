@@ -59,6 +59,7 @@ export class MovePairs<T extends MovableChange> {
     return this.deleted.has(path) ? this.firstClaim(path) : undefined;
   }
 
+  /** Whether an added file claims the content of this path. */
   isClaimed(path: string): boolean {
     return this.claims.has(path);
   }

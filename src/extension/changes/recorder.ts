@@ -50,8 +50,9 @@ export class Recorder {
   }
 
   /**
-   * Fails without running the operation if the entries cannot be stored. `actual`: the saved contents, if they may
-   * differ from the intended ones. Records nothing for a dropped prompt.
+   * Records the intended changes, then runs the operation. Fails without running the operation if the entries cannot be
+   * stored. `actual`: the saved contents, if they may differ from the intended ones. Records nothing for a dropped
+   * prompt.
    */
   async change<T>(
     workspace: Workspace,
@@ -76,7 +77,7 @@ export class Recorder {
     });
   }
 
-  /** Records a call whose changes may not be recorded, so that they cannot be undone. */
+  /** Records a call that may have changed files without a record, so that its changes cannot be undone. */
   async bypass({ call: what, files }: Bypass): Promise<void> {
     const prompt = await this.load();
     if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);
@@ -205,8 +206,8 @@ export class Recorder {
 }
 
 /**
- * Whether somebody else has changed the file since the prompt changed it. Unless such a change is recorded
- * (`interrupted`), false if the file again has the content from before the prompt.
+ * Whether somebody else has changed the file since the prompt changed it. False if the file again has the content from
+ * before the prompt, unless such a change is already recorded (`interrupted`).
  */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,

@@ -38,8 +38,8 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
 
 /**
  * Completes a batch after a crash, or rolls it back. The files are written in order. Therefore, if a later file has the
- * batch's content, somebody else must have changed an earlier file with another content afterwards. The batch is rolled
- * back if
+ * batch's content, an earlier file with other content counts as written: somebody else must have changed it afterwards.
+ * The batch is rolled back if
  *
  * - no file has the batch's content
  * - a file after the last written file has other content, because that file must not be overwritten
@@ -125,7 +125,10 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
   return hasSameBytes(now, first) ? 'before' : 'other';
 }
 
-/** Undefined if the batch cannot have written the file. */
+/**
+ * Undefined if the batch cannot have written the file: it is too large, or its path is outside the workspace or now
+ * leads elsewhere.
+ */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {
     if (await leadsToItself(workspace, path)) return toContent(await readState(workspace, path, signal));

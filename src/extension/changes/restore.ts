@@ -129,7 +129,8 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // Once more, because a new folder is recorded only with the first file in it.
+  // Once more, because a new folder is recorded only with the first file in it, but becomes empty when its last file is
+  // deleted.
   await removeFolders(
     workspace,
     planned.map(({ file }) => file),
@@ -141,7 +142,7 @@ export async function writeRestored(
 }
 
 /**
- * `done` is the record of an earlier restore. Includes a file that could be restored now only if the earlier restore
+ * `done` is the record of an earlier restore. A file that could be restored now is included only if the earlier restore
  * failed to write it.
  */
 export async function findUnrestored(

@@ -36,7 +36,10 @@ export class StoreSize implements StoreRoom {
     return bytes <= this.maxBytes();
   }
 
-  /** Measuring reads the size of each file, so the store is trimmed only after a twentieth of the maximum was added. */
+  /**
+   * Trims the store at the first call, and whenever more than a twentieth of the maximum was added since. Not more
+   * often, because measuring reads the size of each file.
+   */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;
     if (this.bytesSinceMeasured > this.maxBytes() / 20) await this.trim();
