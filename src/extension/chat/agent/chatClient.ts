@@ -30,7 +30,10 @@ export type ClientRequest =
   | { readonly kind: 'continuation'; readonly maxOutputTokens?: number }
   | ContinueRequest;
 
-/** The continuation of an answer is its sibling. The continuation of a prompt is its answer. */
+/**
+ * A message to continue. The continuation of an answer becomes the answer's sibling. The continuation of a prompt
+ * becomes the prompt's answer.
+ */
 export interface ContinueRequest {
   readonly kind: 'continue';
   readonly message: ContinuedMessage;
@@ -137,7 +140,7 @@ export function createChatClient(
   });
 }
 
-/** For an answer that the provider has paused, or if the model has more to say. */
+/** How many times an answer continues because the provider has paused it or the model has more to say. */
 const MAX_CONTINUATIONS = 99;
 
 /**

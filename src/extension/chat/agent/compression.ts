@@ -13,8 +13,8 @@ export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;
 /**
- * A share of the context window. Without this minimum for automatic compressions, a chat whose tools and newest
- * messages alone are above the limit would be compressed before each request.
+ * The share of the context window that an automatic compression must at least summarize. Without this minimum, a chat
+ * whose tools and newest messages alone are above the limit would be compressed before each request.
  */
 export const LEAST_SHARE = 0.05;
 
@@ -48,7 +48,8 @@ export function messagesByNode(visible: readonly ConversationNode[]): NodeMessag
 }
 
 function messagesOf(node: ConversationNode): readonly Message[] {
-  // Not `toCuratedHistory`, which ignores a summary without the messages that the summary keeps.
+  // `toCuratedHistory` would ignore the summary, because the path of one node does not contain the messages that the
+  // summary keeps.
   return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
@@ -100,7 +101,8 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 
 /**
  * Shortens prompts to `tokens` together, beginning in the middle: the first prompts name the task, and the last prompts
- * say what matters now. Then leaves prompts out in the same order, but never the first prompt.
+ * say what matters now. If the prompts are still too long, leaves prompts out in the same order, but never the first
+ * prompt.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];
@@ -126,7 +128,10 @@ export function limitPrompts(prompts: readonly string[], tokens: number): readon
   return limited.filter((text, index) => index === 0 || text !== '');
 }
 
-/** Each group has about `tokens` at most. A single node with more than `tokens` is cut. */
+/**
+ * Groups the messages of the nodes. Each group has about `tokens` at most. A single node with more than `tokens` is
+ * cut.
+ */
 export function toPieces(nodes: readonly NodeMessages[], tokens: number): Message[][] {
   const pieces: Message[][] = [];
   let room = 0;
@@ -146,7 +151,10 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   return pieces;
 }
 
-/** Together, the texts then have about `tokens`. Drops the arguments of a call if they are too long. */
+/**
+ * Cuts the texts of a message, so that together they have about `tokens`. Drops the arguments of a call if they are too
+ * long. Leaves out images, documents, thoughts and citations.
+ */
 function shorten(message: Message, tokens: number): Message {
   const limit = Math.max(100, Math.floor(tokens / Math.max(1, message.parts.length)));
   const cut = (text: string): string =>

@@ -57,7 +57,10 @@ export interface CompressorOptions {
   readonly ports: CompressionPorts;
 }
 
-/** `above-limit`: the next request would fill too much of the context window. `full`: a request does not fit. */
+/**
+ * `above-limit`: the next request would fill too much of the context window. `full`: a request does not fit. `forced`:
+ * the user has asked for the compression.
+ */
 type Cause = 'above-limit' | 'full' | 'forced';
 
 type Failure =
@@ -188,7 +191,8 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // Leaves out the message that asks for the rest of an answer, because the question for a summary replaces it.
+    // `toCuratedHistory` leaves out the message that asks for the rest of an answer, because the question for a summary
+    // replaces that message.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;
@@ -249,7 +253,7 @@ export class Compressor {
     return summarized.kind === 'no-text' ? this.inPieces(plan, asked, true) : summarized;
   }
 
-  /** `plain`: as text, without tools. */
+  /** Summarizes the replaced messages alone, in as many requests as needed. `plain`: as text, without tools. */
   private async inPieces({ next, replaced }: Plan, asked: Asked, plain: boolean): Promise<SummaryText | Failure> {
     const base = plain ? { ...next, system: SUMMARY_SYSTEM_PROMPT, tools: [] } : next;
     const fixed = estimateInput({ ...base, messages: [] });
@@ -330,7 +334,10 @@ function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly 
   return answered.kind !== 'too-long' && answered.kind !== 'empty';
 }
 
-/** If `shown` are the messages of the request, the bytes before the question do not change. */
+/**
+ * Returns the request with the messages `shown`, followed by the question. If `shown` are the messages of the request,
+ * the bytes before the question do not change.
+ */
 function withQuestion(request: ModelRequest, shown: readonly Message[], question: string): ModelRequest {
   const messages: Message[] = [];
   for (const message of [...shown, userMessage(question)]) {
