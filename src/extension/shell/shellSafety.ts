@@ -61,7 +61,7 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
 }
 
 const MAX_WORK = 10_000;
-/** Each value that is composed of other variables may double a value's length. */
+/** The maximum number of values that are composed of other variables. Each may double a value's length. */
 const MAX_DOUBLINGS = 5;
 
 /** True for `x=$x$x` forty times, which fills the memory. */
@@ -106,7 +106,8 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // In any other folder, a program of the same name may be a different one.
+  // Only `/bin` and `/usr/bin` are removed, because in another folder, a program of the same name may be a different
+  // one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 
@@ -152,6 +153,7 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
 export interface NamedFile extends WordName {
   readonly access: PathAccess;
   readonly below?: WordUse['below'];
+  /** The index of the command that names the file. */
   readonly command: number;
   readonly mayReceiveCopies?: boolean;
 }
@@ -257,7 +259,10 @@ function usesOf(command: SimpleCommand): WriterUses {
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-/** Any word may be the program that `xargs` runs, because flags may precede the program. */
+/**
+ * The unknown arguments that `xargs` appends. Any word may be the program that `xargs` runs, because flags may precede
+ * the program.
+ */
 function appendedTo(words: readonly ShellWord[]): WordUse {
   const programOpensFiles = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
   return { word: UNKNOWN_WORD, access: 'any', programOpensFiles };
@@ -276,7 +281,7 @@ function readsFiles(program: string): boolean {
 /** Words to try in place of an unknown word: a file, a number, a script. */
 const FILLERS = ['x', '1', 'p', '.', '{print}'];
 
-/** The words that a known program uses as files, even in an unknown command. */
+/** The words that a known program uses as files, even if a word or a flag makes the command unknown. */
 function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
   const { program, args } = invocation;
   if (program === 'git' ? !args.some(({ literal }) => literal === '--no-index') : !readsFiles(program))
@@ -288,7 +293,8 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     const files = new Set(reading.uses.map(({ word }) => word));
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
-  // A word with a known beginning may be a script. A word after a flag may be its value.
+  // A word with a known beginning may be a script. A word after a flag may be the flag's value, as may the second word
+  // after jq's `--arg`. None of these words counts as a file.
   const isValue = (at: number): boolean =>
     (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
@@ -298,8 +304,8 @@ const FOLDER_ACCESSES: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
 /**
- * False if an opened file is unknown or may be a device, or if git may run in an unknown folder or below the home
- * folder.
+ * False if an opened file is unknown, may be a device, or may be a folder that contains devices. Also false if git may
+ * run in an unknown folder, in the home folder or below it.
  */
 function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
@@ -310,7 +316,7 @@ function opensOnlyKnownFiles(script: ShellScript): boolean {
   return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));
 }
 
-/** Null if the command is not `cd`. */
+/** The target of a `cd`; null for any other command. */
 function folderChangeOf(command: SimpleCommand): ShellWord | null {
   const { words, kind } = findStarted(command);
   const [name, ...args] = words;

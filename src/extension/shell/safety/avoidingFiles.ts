@@ -15,8 +15,9 @@ const WITHOUT_FOLDERS = new Set(
 );
 
 /**
- * Git commands that look at stored data only. `names`: the operands are never files of the work tree. `versions`: an
- * operand that does not name a version is a file, unless the arguments contain `--`.
+ * Git commands that look only at stored data such as commits and branches, not at files of the work tree. `names`: the
+ * operands are never files of the work tree. `versions`: an operand that does not name a version is a file of the work
+ * tree, unless the arguments contain `--`.
  *
  * `config` is left out because settings may include a file of the work tree, and `diff-tree` because it may read a file
  * instead of an equal object. `.mailmap` and `.gitattributes` still change the output, but a speculation never edits
@@ -77,7 +78,7 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
   return kind === 'names' || afterDashes !== null || operands.every(isVersion);
 }
 
-/** False for a plain word such as `main`, because it may be a file. */
+/** Whether the word certainly names a version; a plain word such as `main` may also be a file. */
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
   if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;

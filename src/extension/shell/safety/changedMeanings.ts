@@ -24,7 +24,7 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
   return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }).verdict === 'read-only';
 }
 
-/** Includes builtins that evaluate an expression, which may run a command. */
+/** Builtins that may set a variable, an option or an alias, or evaluate an expression, which may run a command. */
 const SETTERS = new Set(
   (
     'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +
@@ -32,7 +32,7 @@ const SETTERS = new Set(
   ).split(' '),
 );
 
-/** For example `GIT_SSH=x` in `env GIT_SSH=x git fetch`. */
+/** True for `GIT_SSH=x` in `env GIT_SSH=x git fetch`. */
 function isHarmfulAssignment(text: string): boolean {
   const assignment = toAssignment(text);
   return assignment !== null && !isHarmlessVariable(assignment.name);

@@ -50,8 +50,8 @@ export interface Reading {
 export type Rule = (invocation: Invocation) => Reading;
 
 /**
- * The arguments with which a program only reads. Flags are written as `-ab --long`. Any other flag makes the command
- * unknown.
+ * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is not listed makes the
+ * command unknown.
  */
 export interface ProgramSpec {
   /** Flags without a value; a long flag may have an optional one after `=`. */
@@ -60,7 +60,7 @@ export interface ProgramSpec {
   readonly values?: string;
   /**
    * Flags whose value must be a short number. Otherwise, `tail -cf` would count as `-c` with the value `f`, but tail
-   * may wait. A large number may fill the memory.
+   * may read it as `-c -f` and wait for more input. A large number may fill the memory.
    */
   readonly counts?: string;
   /** Flags whose value names a file to read. */
@@ -83,10 +83,14 @@ export interface ProgramSpec {
   readonly digits?: boolean;
   /** All flags of the program are harmless, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
-  /** The program does not read flags after its first operand, so a later dash makes the command unknown. */
+  /**
+   * The program does not read flags after its first operand, so a later word with a leading dash makes the command
+   * unknown.
+   */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag. */
   readonly valuesApart?: boolean;
+  /** A further condition. If it is false, the command is unknown. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
@@ -139,7 +143,10 @@ export function countWords(words: readonly ShellWord[]): number {
   return words.some(mayBeMany) ? Infinity : words.length;
 }
 
-/** Bash on macOS even splits at a letter with a byte that it treats as a blank. */
+/**
+ * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it treats as a
+ * blank.
+ */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
   return splits || parts.some(({ unquoted }) => /[*?[{]/.test(unquoted)) || (!isQuoted && hasBlankByte(source));
@@ -187,8 +194,8 @@ const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };
 const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
 
 /**
- * Versions of a program differ in which flags take a value. Therefore a value in a separate word must be literal, and
- * must not begin with a dash, except a number.
+ * Separates flags, their values and operands. Versions of a program differ in which flags take a value. Therefore a
+ * value in a separate word must be literal. It may begin with a dash only if it is a number and `digits` is set.
  */
 export function readArguments(args: readonly ShellWord[], table: Table): ParsedArguments {
   const { spec } = table;

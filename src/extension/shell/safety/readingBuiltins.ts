@@ -44,8 +44,8 @@ function readOnlyIf(isReading: boolean, uses: readonly PathUse[] = []): Reading 
 }
 
 /**
- * Excludes `-v` and `%n`, because assigning to `a[$(command)]` runs the command. Excludes `%*`, because a large width
- * fills the memory.
+ * Excludes `-v` and `%n`, which assign a variable, because assigning to `a[$(command)]` runs the command. Excludes
+ * `%*`, because a large width fills the memory.
  */
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
@@ -87,9 +87,9 @@ function testReading(args: readonly ShellWord[]): Reading {
 }
 
 /**
- * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v`. In a test of up to three words
- * (without a leading `!`), their number determines the operator, and only the operator must be literal. In any other
- * test, all words must be literal.
+ * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v` when the test runs. In a test of
+ * up to three words (not counting a leading `!`), the number of words determines which word is the operator, and only
+ * the operator must be literal. In any other test, all words must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;

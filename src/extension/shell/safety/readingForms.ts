@@ -12,7 +12,10 @@ const FIND_TESTS = new Set(
 const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '));
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
-/** Every word that begins with a dash, even a test's value, must be a known test or a number. */
+/**
+ * `find` counts as read-only only if every word that begins with a dash, even a test's value, is a known test or a
+ * number.
+ */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
   const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
@@ -26,7 +29,7 @@ export const findRule: Rule = ({ args }) => {
   return { verdict: 'read-only', uses: named.map((word) => ({ word, access: 'name' })) };
 };
 
-/** After most tests, the word is only the test's value. */
+/** Whether the word after `before` names a file or folder. After most tests, the word is only the test's value. */
 function isFolderOrFile(before: string | null | undefined): boolean {
   return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
 }

@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only` holds only if `hardenReadOnly` prepares the command: otherwise git may run programs that its
- * configuration or attributes name.
+ * Judges a git command. `read-only` holds only if `hardenReadOnly` prepares the command; otherwise git may run programs
+ * that its configuration or attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);
@@ -58,8 +58,8 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // Without `--`, a word is a version or a file, because git refuses a word that may be both. `cat-file` takes only
-  // versions.
+  // The words before `--` and all words of `cat-file` are versions. Without `--`, a word of any other command is either
+  // a version or a file, because git refuses a word that may be both.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
@@ -78,7 +78,7 @@ function needsPattern(name: string, { flags }: OperandsAndFlags): boolean {
   return name === 'grep' && !flags.has('-e') && !flags.has('-f');
 }
 
-/** True for the last commit, because `listTracked` lists its files. */
+/** Whether the word names the last commit. `listTracked` lists the files of that commit, so their names are known. */
 function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
 }
@@ -165,6 +165,7 @@ interface GitReader {
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
+/** With each of these flags, `branch` and `tag` only list. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
 // Left out, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
@@ -176,7 +177,7 @@ const DIFF =
   '--quiet --check --full-index --binary --text --no-ext-diff --no-textconv --no-renames --find-renames --find-copies ' +
   '--function-context --relative --no-prefix --no-color-moved --color-moved --abbrev ' +
   '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index -U -C --unified';
-/** Without `-U` and `-C`: their value is optional, so the word after them is an operand. */
+/** Left out: `-U` and `-C`. Their value is optional, so the word after them is an operand. */
 const DIFF_VALUES = '-SG --diff-algorithm --inter-hunk-context --diff-filter';
 const LOG =
   '-igEFm --oneline --graph --all --decorate --no-decorate --merges --no-merges --first-parent --reverse --follow ' +

@@ -31,7 +31,10 @@ const CHECKSUM: ProgramSpec = {
   values: '-a --algorithm',
 };
 
-/** Outside `writes`, a listed flag is harmless in every version of the program (GNU, BSD and busybox were checked). */
+/**
+ * Programs that only read with these arguments. Outside `writes`, a listed flag is harmless in every version of the
+ * program that has the flag (GNU, BSD and busybox were checked).
+ */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
@@ -239,7 +242,8 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false', 'expr'].map((name) => [name, () => READS] as const),
   ['find', findRule],
   ['ps', psRule],
-  // Only digits, at most two numbers: `seq` never ends with `inf` or a step of 0.
+  // Only digits, because `seq inf` never ends. At most two numbers, because the second of three is the step, and a step
+  // of 0 never ends.
   ['seq', seqRule],
   // Left out: node, python, cargo and go. Version managers may replace them, and download a version that a repository
   // names.

@@ -1,5 +1,6 @@
 /**
- * Recognizes simple scripts of `sed`, `awk` and `jq`, because these languages can write files, run programs or loop.
+ * Recognizes simple scripts of `sed`, `awk` and `jq` that only read. These languages can write files, run programs or
+ * loop, so only the few forms below are accepted.
  */
 
 /**

@@ -2,14 +2,14 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
  * `read-only`: cannot write, use the network, wait for input, or run a program that does, but may be slow or block on a
- * named pipe.
+ * named pipe. `write`: is known to change something. `unknown`: everything else.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
 /**
  * The worst known effect of a command, for its approval card and for `/init-permissions`. Only the verdict decides what
- * may run. Effect and verdict are `read-only` for the same commands. Otherwise they may differ: `curl` is unknown and
- * uses the network.
+ * may run. Effect and verdict are `read-only` for the same commands. For other commands they may differ: the verdict on
+ * `curl` is `unknown`, its effect is `network`.
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
@@ -42,8 +42,8 @@ type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /**
- * Programs that count as writing, unless the only argument is `--help` or `--version`. `unknown`: they change the system, not the
- * files that their words name.
+ * Programs that count as writing, unless the only argument is `--help` or `--version`. `unknown`: they change the
+ * system, not the files that their words name.
  */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',
@@ -62,7 +62,8 @@ const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
 /**
- * First arguments that make a program write. Many others run scripts of the repository, so their verdict is unknown.
+ * First arguments that make a program write. With other first arguments, the verdict is unknown, because many of them
+ * run scripts of the repository.
  */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -93,8 +94,8 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 };
 
 /**
- * Effects of one or two arguments, joined by a dot. They do not change the verdict, because the commands may do other
- * things as well.
+ * Effects of further arguments. Each entry is one argument, or two joined by a dot. These effects do not change the
+ * verdict, because the commands may do other things as well.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -237,14 +238,14 @@ export function changesNoNamedFile(program: string): boolean {
   return PROGRAM_EFFECTS.get(program) === 'unknown';
 }
 
-/** Whether the first arguments are not files: `npm test`, `make docs`. */
+/** Whether a program's first arguments name a subcommand or a task, not files: `npm test`, `make docs`. */
 export function hasSubcommands(program: string): boolean {
   return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
 }
 
 const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet deno'.split(' '));
 
-/** Null if the tables do not list the program. */
+/** Null if the tables do not list the program with these arguments. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {
   const [first, second] = args.filter(({ literal }) => literal === null || !literal.startsWith('-'));
   const known = ARGUMENT_EFFECTS.get(program);
@@ -260,7 +261,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
   return effect;
 }
 
-/** Null if the tables do not list the command. */
+/** The effect of a git command that is not known to only read; null if the tables do not list it. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
   if (isAskedForHelp(args) || hasFlag(args, flagsOf(GIT_SHOWING, name))) return 'unknown';

@@ -22,7 +22,7 @@ const MAX_NAMES = 64;
 
 const EMPTY: WordName = { text: '', isPattern: false };
 
-/** `names` is null for a variable with an unknown value. */
+/** The values of a script's variables. `names` is null for a variable with an unknown value. */
 export function valuesIn({ texts, commands }: ShellScript): Values {
   const values = new Map<string, Value>([
     ['HOME', { names: [{ text: '~', isPattern: false }], from: 0 }],
@@ -45,7 +45,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   return values;
 }
 
-/** Null if the names are unknown. */
+/** The names that a word may have; null if they are unknown. */
 export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
@@ -106,7 +106,7 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
   return names.every((name) => name !== null) ? names : null;
 }
 
-/** Null for brackets other than a simple character class, which becomes `?`. */
+/** Replaces a simple character class with `?`; null for other brackets. */
 function toName(pattern: string): WordName | null {
   const text = pattern.replace(/\[[!^]?[\w-]+\]/g, '?');
   return /[[\]]/.test(text) ? null : { text, isPattern: /[*?]/.test(text) };
@@ -156,8 +156,8 @@ export function mayHoldEverything({ text }: WordName): boolean {
 }
 
 /**
- * The folders in which commands may run: several, because each `cd` may fail. `changes`: the possible targets of each
- * `cd`. Null if a target is unknown, or if there are too many folders.
+ * The folders in which commands may run: several, because each `cd` may fail. `changes` has the possible targets of
+ * each `cd`; null if they are unknown. Returns null if a target is unknown, or if there are too many folders.
  */
 export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
   let folders: readonly string[] = [''];

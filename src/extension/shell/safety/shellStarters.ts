@@ -53,14 +53,18 @@ function runs(words: readonly ShellWord[]): Next {
   return { kind: 'command', words };
 }
 
-/** An altered command is never judged read-only, so this guess only has to recognize programs that write. */
+/**
+ * Guesses that the program is the first word that is neither a flag nor an assignment. An altered command is never
+ * judged read-only, so the guess only has to recognize programs that write.
+ */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };
 }
 
 /**
- * Without a command, `env` shows the environment with its secrets. It is then judged unknown, because no words remain.
+ * Skips the assignments before the command that `env` runs. Without a command, `env` shows the environment with its
+ * secrets. `env` is then judged unknown, because no words remain.
  */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;

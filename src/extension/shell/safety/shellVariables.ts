@@ -1,13 +1,15 @@
 import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
- * Whether the variable's value does not change what runs. Variables that do (`PATH`, `LD_PRELOAD`, `GIT_*` and hundreds
- * more) almost all have names in capitals, so only listed capitals are harmless.
+ * Whether any command may set the variable, because its value does not change what runs. Variables that change what
+ * runs (`PATH`, `LD_PRELOAD`, `GIT_*` and hundreds more) almost all have names in capitals. Therefore a name in
+ * capitals is harmless only if it is listed.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name)) || HARMLESS_UPPERCASE.has(name);
 }
 
+/** Excludes the settings of package managers and proxies. */
 const LOWERCASE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
 /** `histchars` and `_` in bash, and variables of other shells, such as `path`, which changes `PATH` in zsh. */
@@ -21,7 +23,7 @@ const HARMLESS_UPPERCASE = new Set(
   ).split(' '),
 );
 
-/** Harmless only with this value. */
+/** Variables that are harmless only with this value. */
 const VALUES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   PAGER: 'cat',
@@ -31,8 +33,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * In a locale such as GBK, bash can read a backslash as half of a character, and would run another command than the
- * judged one.
+ * Whether the value names a safe locale. In a locale such as GBK, bash can read a backslash as half of a character, and
+ * would run another command than the judged one.
  */
 export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|(C|[a-z]{2,3}(_[A-Z]{2})?)\.(UTF-8|utf-?8))$/.test(value);
@@ -42,7 +44,7 @@ export function isLocaleVariable(name: string): boolean {
   return /^(LANG|LANGUAGE|LC_[A-Z]+)$/.test(name);
 }
 
-/** Whether an assignment is harmless before `program`; undefined if the assignment stands alone. */
+/** Whether an assignment is harmless before `program`, or on its own if `program` is undefined. */
 export function isHarmlessAssignment({ name, value }: ShellAssignment, program: string | undefined): boolean {
   if (isHarmlessVariable(name)) return true;
   if (isLocaleVariable(name)) return value.literal !== null && isPlainLocale(value.literal);
@@ -57,8 +59,8 @@ export function toAssignment(literal: string): { readonly name: string; readonly
 }
 
 /**
- * Whether a read-only command may use the variable. Small letters belong to the script. Any other unlisted variable may
- * be a secret (`DATABASE_URL`), or change what a program does.
+ * Whether a read-only command may use the variable. Variables in small letters belong to the script. Any other variable
+ * that is not in `PASSED_ON` may be a secret (`DATABASE_URL`), or change what a program does.
  */
 export function isUsable(name: string): boolean {
   return isPassedOn(name) || (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name));

@@ -49,8 +49,8 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
 /**
- * The word after a flag may be its value, as in `rg -A 3 pattern`, unless the flag has no value in any of these
- * programs.
+ * Whether the program may search the current folder. False only if the arguments name another place. The word after a
+ * flag may be its value, as in `rg -A 3 pattern`, unless the flag has no value in any of these programs.
  */
 function maySearchHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
@@ -116,6 +116,7 @@ const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-pat
 /** For example an argument that `xargs` takes from another command's output. */
 export const UNKNOWN_WORD: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
+/** Whether a program that does more than read opens the files that its words name. */
 export function isFileProgram(program: string): boolean {
   return (WRITERS.has(program) && !changesNoNamedFile(program)) || ARCHIVERS.has(program);
 }

@@ -30,7 +30,7 @@ export interface ShellScript {
   readonly commands: readonly SimpleCommand[];
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
-  /** A loop may not end: any `while` or `until` except `while read` with an input that ends. */
+  /** A loop might never end: any `while` or `until` except `while read` with an input that ends. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
   /** Data other than the words of commands. */
@@ -298,6 +298,7 @@ class ScriptReader implements ShellScript {
     return node.type === 'file_redirect' && node.children.some(({ type }) => type === '<');
   }
 
+  /** Records the variables in a word, and reads the commands in its substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
     if (node.type === 'simple_expansion' || node.type === 'expansion') {
       const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
@@ -329,8 +330,8 @@ class ScriptReader implements ShellScript {
 const UNKNOWN_TIMES = 100;
 
 /**
- * The words that bash makes of one word with braces, times `expanded` for a file pattern, or for a substitution without
- * braces.
+ * The number of words that bash makes of one word with braces, times `expanded` for a file pattern, or for a
+ * substitution without braces.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

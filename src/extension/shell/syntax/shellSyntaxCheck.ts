@@ -84,7 +84,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** Inside `[`, `&&` and `||` would be operators of the shell. */
+/** Left out: `&&` and `||`, because inside `[` they would be operators of the shell. */
 const TEST_OPERATORS = new Set(['=', '==', '!=', '!', '-a', '-o']);
 const DOUBLE_TEST_OPERATORS = new Set([...TEST_OPERATORS, '&&', '||']);
 
@@ -139,8 +139,9 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
 }
 
 /**
- * In a locale such as GBK, a character of `SWALLOWED` becomes the second byte of the letter before it. Bash on macOS
- * treats the bytes 0x85 and 0xa0 as blanks, so a letter with one of them would end a word.
+ * False if bash may misread a letter beyond ASCII outside of quotes. In a locale such as GBK, a character of
+ * `SWALLOWED` becomes the second byte of the letter before it. Bash on macOS treats the bytes 0x85 and 0xa0 as blanks,
+ * so a letter with one of them would end a word.
  */
 function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   if (SWALLOWED.test(source.slice(start, end + 1))) return false;
@@ -216,7 +217,10 @@ function isStringText(source: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. */
+/**
+ * Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. So only words and the
+ * operators of a test are accepted in it.
+ */
 function checkTest(node: SyntaxNode, source: string): boolean {
   const [open, close] = [node.children[0], node.children.at(-1)];
   const isDouble = open?.type === '[[' && close?.type === ']]';
