@@ -10,7 +10,7 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 
 /* Texts of the speculation bar. */
 
-/** For example "editing src/b.ts". */
+/** The text for the current step of a speculation, such as "editing src/b.ts". */
 export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCall): string {
   return oneLine(textsOf(tool).activity(call));
 }
@@ -61,7 +61,10 @@ export function toNotAppliedText(message: string, hasEdits: boolean): string {
   return hasEdits ? notAppliedTexts.kept(why) : notAppliedTexts.answerKept(why);
 }
 
-/** A sentence without the error's own message, which is for the model and the log. */
+/**
+ * Why the edits could not be applied, as a sentence without the error's own message, which is for the model and the
+ * log.
+ */
 export function toFileReason(error: unknown, files: readonly ChangedFile[]): string {
   if (!isWorkspaceError(error)) {
     return isDiskFull(error) ? fileReasonTexts.diskFull() : notAppliedTexts.unexpected();

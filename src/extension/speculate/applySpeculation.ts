@@ -14,7 +14,10 @@ import type { FinishedSpeculation, Speculation } from './speculation.ts';
 export interface AcceptRequest {
   /** The submitted text, which must equal the suggestion exactly. */
   readonly text: string;
-  /** The conversation's current leaf. At another leaf, at most the files of a kept preview are written. */
+  /**
+   * The conversation's current leaf. If the speculation began at another leaf, at most the files of a kept preview are
+   * written.
+   */
   readonly leaf: string;
   /** In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;

@@ -58,7 +58,7 @@ export class BaseWatch implements Disposable {
     });
   }
 
-  /** Includes files that are added while this runs. */
+  /** Compares the pending files, including files that are added while this runs. */
   private async check(): Promise<void> {
     try {
       while (this.pending.size > 0 && !this.isPaused && !this.ended.signal.aborted) {

@@ -95,7 +95,8 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
-  // A boundary in every mode, even in `yolo`, in which a live turn edits most of these files.
+  // Sensitive files are a boundary in every mode, even in `yolo`, in which a live turn edits most of them without
+  // asking.
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [permanent] = permanentDeletes;

@@ -11,8 +11,8 @@ export interface MergeConflict extends ChangedFile {
 }
 
 /**
- * Merges prepared changes with files that differ from their bases. The current file is then the base of a merged
- * change.
+ * Merges prepared changes with files that differ from the changes' bases. Afterwards, the base of each merged change is
+ * the file's current content.
  */
 export async function mergeBases(
   overlay: Overlay,

@@ -57,11 +57,14 @@ export interface Overlay extends Workspace, Disposable {
    */
   rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void>;
   clear(): void;
-  /** Refuses new changes, so that a tool that ends late leaves none. */
+  /** Drops every change and refuses new ones, so that a tool that ends late leaves no changes. */
   dispose(): void;
 }
 
-/** `base` is of the change, `incoming` from the overlay, `current` from the workspace below. */
+/**
+ * Gets three contents of one file: `base` of the change, `incoming` from the overlay, and `current` from the workspace
+ * below.
+ */
 export type MergeFile = (versions: MergeInput) => Uint8Array | null | undefined;
 
 export interface OverlayOptions {
@@ -317,7 +320,10 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /** Replaces each name in `rest` that looks like exactly one new file or folder, as the `resolve` of a disk does. */
+  /**
+   * Joins `folder` and `rest`. If a missing name in `rest` looks like the name of exactly one new file or folder, that
+   * name replaces it, as in the `resolve` of a disk.
+   */
   private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
       return folder + rest;
@@ -359,7 +365,10 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /** The overlay may have added or deleted a file in the place of a folder that the path needs. */
+  /**
+   * Corrects an error of the workspace below, because the overlay may have added or deleted a file in the place of a
+   * folder that the path needs.
+   */
   private async correctError(error: unknown, place: Place): Promise<unknown> {
     if (!isKind(error, 'not-found') && !isKind(error, 'not-directory')) return error;
     const keys = await Promise.all(foldersAbove(place.path).map((folder) => this.keyOf(folder)));

@@ -25,7 +25,10 @@ export class OwnOutput implements KeptOutput {
     this.files.clear();
   }
 
-  /** Afterwards, `create` returns undefined. Never rejects. */
+  /**
+   * Deletes the files that have not become part of the conversation. Afterwards, `create` returns undefined. Never
+   * rejects.
+   */
   async delete(): Promise<void> {
     this.isDeleted = true;
     const files = [...this.files];

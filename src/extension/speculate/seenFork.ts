@@ -2,8 +2,9 @@ import { seenAfter } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
- * The files that a speculation's model has seen. Only `merge` adds its own to the conversation, whose model has not
- * seen what an aborted speculation read.
+ * The files that a speculation's model has seen, in the conversation or in the speculation itself. Only `merge` adds
+ * the speculation's files to the conversation, because the conversation's model has not seen what an aborted
+ * speculation read.
  */
 export interface SeenFork extends SeenFiles {
   /** Call when the speculation is applied. */

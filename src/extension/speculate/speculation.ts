@@ -111,7 +111,7 @@ export class Speculation {
   private cost = NO_SPECULATION_COST;
   private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
-  /** Rows that were computed for an earlier edit are dropped. */
+  /** The number of the user's last edit. Rows that were computed for an earlier edit are dropped. */
   private lastEdit = 0;
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
@@ -162,7 +162,7 @@ export class Speculation {
     return this.changesAtEnd;
   }
 
-  /** Accepted while it ran. */
+  /** Whether the user has accepted the speculation while it ran. */
   get isAdopted(): boolean {
     return this.view.adopted === true;
   }
@@ -237,12 +237,13 @@ export class Speculation {
     return unresolvedFiles(this.conflicts, this.overlay, new AbortController().signal);
   }
 
+  /** Ends the conflict only if the user has resolved it. */
   async endConflict(): Promise<void> {
     if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
     if (this.view.phase === 'conflict') this.update({ phase: 'review', problem: undefined });
   }
 
-  /** Asks about files that could not be merged at all. True if the user has decided on one. */
+  /** Asks about files that could not be merged at all. True if the user has decided on at least one. */
   async decideVersions(choose: ChooseVersion, log: Log): Promise<boolean> {
     const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];
     try {

@@ -92,7 +92,7 @@ export class Speculator {
         if (this.current === speculation) this.changed.fire(view);
         else if (this.kept.has(view.id)) this.fireKept();
       },
-      // A finished speculation costs nothing more.
+      // Only a running speculation is ended, because a finished one costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort(HIDDEN_TOO_LONG);
@@ -125,7 +125,7 @@ export class Speculator {
     this.closeOrKeep(speculation, reason);
   }
 
-  /** Also closes the preview. Ignored while applying. */
+  /** Ends the speculation and closes its preview. Ignored while applying. */
   async discard(id: string, reason = 'discarded'): Promise<void> {
     const speculation = this.find(id);
     if (speculation && speculation.view.phase !== 'applying') this.close(speculation, 'aborted', reason);
@@ -194,8 +194,9 @@ export class Speculator {
   }
 
   /**
-   * Records the exchange only if the speculation completed and the conversation still ends where it began. In `default`
-   * mode, the diff is shown first if the user has not seen all edits. Never rejects.
+   * Records the exchange only if the speculation completed and the conversation still ends where the speculation began.
+   * Otherwise only writes the files. In `default` mode, the diff is shown first if the user has not seen all edits.
+   * Never rejects.
    */
   async acceptKept(
     id: string,

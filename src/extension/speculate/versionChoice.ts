@@ -18,8 +18,8 @@ export interface VersionQuestion {
 export type ChooseVersion = (question: VersionQuestion) => Promise<'current' | 'prepared' | undefined>;
 
 /**
- * Asks about each file until the user closes a question. Each choice makes the current file the base of its change.
- * Returns the decided paths. Throws a `WorkspaceError` if a choice is not possible.
+ * Asks about each file until the user closes a question. After each choice, the file's current content is the base of
+ * its change. Returns the decided paths. Throws a `WorkspaceError` if a choice is not possible.
  */
 export async function chooseVersions(
   files: readonly ChangedFile[],
@@ -31,7 +31,7 @@ export async function chooseVersions(
   const decided: string[] = [];
   for (const { path, display } of files) {
     const change = overlay.changes().find((each) => each.path === path);
-    // Without a change, the user has reverted it in the diff.
+    // If the overlay has no change of the file, the user has reverted it in the diff.
     if (change) {
       const exists = (await workspace.stat(path, signal)) !== undefined;
       const choice = await choose(toQuestion(display, exists, change.current !== null));

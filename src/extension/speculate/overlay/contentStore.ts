@@ -26,8 +26,8 @@ export class ContentStore {
   }
 
   /**
-   * Stores a copy of `bytes`, with one use until `release`. Fails with `too-large` if memory is full and there is no
-   * spill. Calls must not overlap.
+   * Stores a copy of `bytes`. The returned image counts as one use of the content until `release`. Fails with
+   * `too-large` if memory is full and there is no spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);

@@ -19,7 +19,7 @@ import { RESOLVED, type PathKey } from './pathKey.ts';
  * found too.
  */
 
-/** As `base.glob` would if the changes were on disk. `query.path` must be resolved. */
+/** Works like `base.glob` would if the changes were on disk. `query.path` must be resolved. */
 export async function globThrough(
   base: Workspace,
   query: GlobQuery,
@@ -106,7 +106,10 @@ function searchedChanges(
   });
 }
 
-/** If `mayBeMissing`, the searched path may exist only in the overlay, or may be a file in the base. */
+/**
+ * Returns `nothing` if `mayBeMissing` is true and the base has no such path, or has a file in place of a folder. The
+ * path may then exist only in the overlay.
+ */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;
