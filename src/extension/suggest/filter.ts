@@ -67,7 +67,10 @@ export function getFilterReason(text: string): FilterReason | null {
   return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
-/** NFKC makes full-width punctuation plain. */
+/**
+ * Returns the text in lower case and NFKC (which makes full-width punctuation plain), with straight apostrophes and
+ * single spaces.
+ */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -131,7 +134,10 @@ function isLabelled(folded: string): boolean {
 function isPraise(bare: string): boolean {
   if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
-  /** By position at which a sequence of phrases from the start ends: whether one of them is praise. */
+  /**
+   * For each position at which a sequence of phrases from the start ends: whether one of them is praise. Undefined for
+   * all other positions.
+   */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {
     const praised = reached[position];
@@ -159,8 +165,8 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * There is no list of accepted single words, because in any language one word can be a whole answer or command (`sim`,
- * `run`, `2`).
+ * Whether the text has no word (a bare `/`), or only sounds and `FILLERS`. There is no list of accepted single words,
+ * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {
   if (/^\/(?: |$)/.test(folded)) return true;
@@ -235,7 +241,10 @@ const QUESTION = toOpeningPattern(ASSISTANT_QUESTIONS);
 const OFFER = toOpeningPattern(ASSISTANT_OFFERS);
 const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
 
-/** A question is the user's own unless it asks for permission, a preference or more work. */
+/**
+ * Whether the text is an assistant's statement or question. A question is the user's own unless it asks for permission,
+ * a preference or more work.
+ */
 function isAssistant(folded: string): boolean {
   const isMarked = QUESTION_MARK.test(folded);
   const withoutAcknowledgement = folded.replace(ACKNOWLEDGEMENT, '');

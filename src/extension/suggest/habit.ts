@@ -3,7 +3,7 @@ import type { Memento } from '../ports/memento.ts';
 
 /** After this many ignored suggestions in a row, fewer answers get one. */
 export const MAX_IGNORED = 20;
-/** Then only one answer in this many gets a suggestion. */
+/** After `MAX_IGNORED` ignored suggestions, only one answer in this many gets a suggestion. */
 export const BACKED_OFF_EVERY = 5;
 
 /**

@@ -14,7 +14,10 @@ export interface PreparedEditsOfferOptions {
   readonly memento: Memento;
   /** Prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
-  /** False if another notice is shown. Called again after the next accepted suggestion. */
+  /**
+   * Shows the offer. False if another notice is already shown; it is then called again after the next accepted
+   * suggestion.
+   */
   readonly make: () => boolean;
 }
 

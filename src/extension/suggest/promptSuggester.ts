@@ -75,7 +75,7 @@ async function suggest(
     return { kind: 'suppressed', reason: limitReason };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
-  // `noteAnswer` counts the answer, so only answers that no other guard prevents may reach it.
+  // `noteAnswer` counts the answer, so it is called only if no other guard has prevented the suggestion.
   const backedOff = !limits.habit.noteAnswer();
   const habitReason = checkGuards({ backedOff });
   if (habitReason) return { kind: 'suppressed', reason: habitReason };

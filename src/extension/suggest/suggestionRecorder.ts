@@ -111,8 +111,8 @@ export class SuggestionRecorder {
   }
 
   /**
-   * Call when the window closes. The next window shows a suggestion again unless it was dismissed, so it is not
-   * recorded yet.
+   * Call when the window closes. A suggestion that was not dismissed is not recorded, because the next window shows it
+   * again.
    */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();

@@ -7,8 +7,8 @@ import type { Tool } from '../tools/tool.ts';
 
 /**
  * Whether a prompt may run a command, fetch a page or call an external tool without a question; Enter then never sends
- * a suggestion. Edits do not count, because they can be undone. A rule about an unknown tool counts, because an
- * external tool may become available later.
+ * a suggestion. Edits do not count, because they can be undone. Commands that `premove.readOnlyCommands` allows do not
+ * count either. A rule about an unknown tool counts, because an external tool may become available later.
  */
 export function mayRunUnasked(
   { mode, rules, granted }: Pick<ApprovalPolicy, 'mode' | 'rules' | 'granted'>,
@@ -33,8 +33,8 @@ function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {
 }
 
 /**
- * Keeps `runsUnasked` in the panel's state, also when grants and external tools change during an answer. Call `refresh`
- * when the settings may have changed.
+ * Keeps `runsUnasked` in the panel's state equal to `mayRunUnasked` for the shown chat. Refreshes on each change of the
+ * status, because grants and external tools change during an answer. Call `refresh` when the settings may have changed.
  */
 export function followUnaskedRuns(
   chat: Pick<CurrentChat, 'approval' | 'project'>,
