@@ -1,4 +1,4 @@
-/** By the name that users know. */
+/** An agent program that Premove can watch, by the name that users know. */
 export type AgentTitle = 'Claude Code' | 'Codex' | 'OpenCode';
 
 /** By program name and npm package. */

@@ -85,7 +85,7 @@ export class AgentScreen implements Disposable {
     const readStyled = (count: number): readonly StyledLine[] => screen.readStyled(count);
     let typed = findTypedText(lines, readStyled);
     const missing = lines.length - typed.lines.length;
-    // Several typed lines move other lines out of the look. These must not count as a change.
+    // Several typed lines move other lines out of the look, which must not count as a change.
     if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing), readStyled);
     const hash = hashOf(typed.lines);
     const now = clock.now();

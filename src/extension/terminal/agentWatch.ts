@@ -188,7 +188,8 @@ export class AgentWatch implements Disposable {
   }
 
   /**
-   * The question stays hidden, even in other words, until the agent continues. Models still try to read this screen.
+   * Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. The
+   * problem stays hidden for this screen, but models still try to read the screen.
    */
   dismiss(): void {
     const { question, problem } = this.shown;

@@ -43,14 +43,14 @@ export interface CardQuestion {
   /**
    * Why a complete question has no answers. `several`: more than one option can be chosen. `color`: only an unreadable
    * color shows the selected option. `long`: the question or an answer is too long. `unclear`: the screen does not show
-   * exactly what to type. Null if the card has answers or a text field.
+   * exactly what to type. Null if the card has answers or a text field, or if the question is not complete.
    */
   readonly unanswerable: 'several' | 'color' | 'long' | 'unclear' | null;
 }
 
 /**
- * For a question that a model has read from these lines. If any answer cannot be sent exactly as shown, is not on the
- * lines, or is too long, no answer is offered.
+ * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, is not
+ * on the lines, or is too long, no answer is offered.
  */
 export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
@@ -125,7 +125,10 @@ function toChoices(
 /** How many of the last lines may contain the options of the question. */
 const OPTION_LINES = 20;
 
-/** The screen shows this option with a key, but the model has returned only the key or the beginning of the text. */
+/**
+ * Whether the screen shows this option with a key, but the model has returned only the key or the beginning of the
+ * text.
+ */
 function isShortened(option: string, lines: readonly string[]): boolean {
   const listed = lines.slice(-OPTION_LINES).flatMap((line) => toKeyed(line.replaceAll(/[│┃]/gu, ' ').trim()));
   if (listed.some(({ label }) => label === option)) return false;

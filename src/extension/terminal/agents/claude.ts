@@ -25,7 +25,7 @@ const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\.
 const SENT = /^❯ /u;
 /** Lines; a prompt can fill all rows of the screen. */
 const MAX_COMPOSER_LINES = 200;
-/** Text of replies and output of tools are indented more. */
+/** The maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
 
 /** Claude Code 1 and 2: https://docs.claude.com/en/docs/claude-code. */
@@ -89,7 +89,7 @@ function toReply(lines: readonly string[], start: number, end: number): Reply | 
   return { lines: block.map((line) => line.replace(REPLY, '  ')), hasContext: countText(lines.slice(0, start)) > 0 };
 }
 
-/** A text at the right border, such as the model's effort. */
+/** Whether the line is a status text at the right border, such as the model's effort. */
 function isStatus(line: string): boolean {
   return /^\s{30,}\S/u.test(line);
 }
@@ -133,7 +133,10 @@ function waitingCall(lines: readonly string[]): string | undefined {
     .join('\n');
 }
 
-/** Boxes in the output of tools are indented more, so their left border stays. */
+/**
+ * Removes the left and right border from a line of a box. Boxes in the output of tools are indented more, so their left
+ * border stays.
+ */
 function withoutSides(line: string): string {
   return line
     .replace(/^\s?│ ?/u, '')

@@ -21,7 +21,7 @@ const DIALOG_HELP =
 const FOOTER = /^ {2,}\S.* · \S|\? for shortcuts|\bcontext left\b|\u23ce send\b/u;
 const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[✨>_]{1,2} |─+$)/u;
 
-/** The output of commands is indented more. */
+/** The maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
 /** Lines above a complete dialog's menu. With more, and no border, the dialog's beginning is not on the screen. */
 const MAX_DIALOG_LINES = 40;

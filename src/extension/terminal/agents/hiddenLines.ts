@@ -15,7 +15,7 @@ export function hasHiddenLines(lines: readonly string[]): boolean {
   return lines.some((line) => HIDDEN.some((pattern) => pattern.test(line)));
 }
 
-/** `Bash(npm test …)`. */
+/** Whether the text of a tool call is cut: `Bash(npm test …)`. */
 export function isCutCall(call: string): boolean {
   return /(?:…|\.{3})\)?$/u.test(call.trim());
 }

@@ -7,7 +7,7 @@ import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** The left border of a prompt, a tool call, a dialog or the composer. */
 const BLOCK = /^\s*┃/u;
-/** Text of replies and output of tools are indented more. */
+/** The left border of a dialog. Text of replies and output of tools are indented more. */
 const DIALOG_BLOCK = /^\s{0,3}┃/u;
 const COMPOSER_BOTTOM = /^\s*╹▀{8,}/u;
 /** Below an answer: `▣  Build · GPT · 3.8s`. */
@@ -89,14 +89,14 @@ function isCropped(context: readonly string[]): boolean {
   return blank <= BLANK_ROWS && (hasDiff || context.length >= MAX_CONTEXT_ROWS);
 }
 
-/** The beginning of the dialog is not on the screen. */
+/** Whether the heading is missing, because the beginning of the dialog is not on the screen. */
 function isHeadless(context: readonly string[]): boolean {
   return context[0]?.trim() !== '' && !/^\s*△ /u.test(context[0] ?? '');
 }
 
 /**
- * Only a color shows the option at the cursor, so the cursor is unknown. On a narrow screen, the help is on the line
- * below.
+ * Finds options on one line. Only a color shows the option at the cursor, so the cursor is unknown. On a narrow screen,
+ * the help is on the line below.
  */
 function findButtons(block: readonly string[]): Menu | undefined {
   const help = block.findLastIndex((line) => line.includes('⇆'));
@@ -109,7 +109,7 @@ function findButtons(block: readonly string[]): Menu | undefined {
   return { choices, cursor: -1, isMultiple: false, start, end: help + 1 };
 }
 
-/** On a wide screen. All lines of the sidebar begin in the same column. */
+/** Removes the sidebar of a wide screen. All lines of the sidebar begin in the same column. */
 function withoutSidebar(lines: readonly string[]): readonly string[] {
   const heading = lines.findLast((line) => SIDEBAR.test(line));
   if (heading === undefined) return lines;

@@ -18,7 +18,7 @@ const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
 /** Lines of a reply without a mark. A longer text counts as a program's output. */
 const MAX_UNMARKED = 30;
 const MAX_DIALOG_CONTEXT = 12;
-/** The output of tools is indented more. */
+/** The maximum column of a dialog's cursor. The output of tools is indented more. */
 const MAX_CURSOR_COLUMN = 3;
 
 /** Reads a screen that no profile recognizes, by the general rules of seed 003 (1). */
@@ -53,7 +53,10 @@ function toReply(body: readonly string[], start: number): Reply {
   return { lines, hasContext: countText(body.slice(0, start)) > 0 };
 }
 
-/** A mark directly below a command is output of the command. */
+/**
+ * The index of the last mark of a reply. A mark directly below a command does not count, because it is output of the
+ * command.
+ */
 function lastMark(lines: readonly string[]): number {
   return lines.findLastIndex((line, at) => REPLY.test(line) && !SENT.test(lines[at - 1] ?? ''));
 }
@@ -90,7 +93,7 @@ function hasChoice(lines: readonly string[]): boolean {
   return findChoices(lines) !== undefined || findKeys(lines.at(-1) ?? '') !== undefined;
 }
 
-/** `A) … B) …` after a question, or `y/n/a/p`. */
+/** Whether the line has a form that is typical of agents: `A) … B) …` after a question, or `y/n/a/p`. */
 function hasAgentForm(line: string): boolean {
   return findInlineChoices(line) !== undefined || hasAgentKeys(line);
 }

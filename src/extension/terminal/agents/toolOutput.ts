@@ -8,8 +8,8 @@ const BOX_LINE = /^(\s*┃)(.*)$/u;
 const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
 
 /**
- * Replaces each line of a tool's output and call with an ellipsis: they never contain a question of the agent. Output
- * is indented deeper than its mark.
+ * Replaces each line of a tool's output, and each further line of its call, with an ellipsis. Output is the content of
+ * files and commands, so it never contains a question of the agent. Output is indented deeper than its mark.
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);
@@ -41,6 +41,7 @@ function withoutToolBoxes(lines: readonly string[]): readonly string[] {
   });
 }
 
+/** Whether `withoutToolOutput` has replaced this line. */
 export function isToolOutput(line: string): boolean {
   return /^\s*(?:[⎿└│┃] +)?…$/u.test(line);
 }
