@@ -109,7 +109,7 @@ export class OfferedSuggestion {
     return isSent;
   }
 
-  /** Call when the prepared edits are applied or will be applied. */
+  /** Call when the suggestion becomes the next prompt, because its prepared edits are applied or will be applied. */
   usedAsPrompt(text: string): void {
     this.options.recorder.sent(text);
   }
