@@ -102,7 +102,7 @@ export interface StoragePorts {
   readonly mentionKey: string;
   /** For output that is too long to send or show. */
   readonly output: KeptOutput;
-  /** For contents of an overlay that do not fit into memory. */
+  /** Creates the store for contents of an overlay that do not fit into memory. */
   readonly createSpill: () => OverlaySpill;
   readonly window: WindowProcess;
   /** Identifies this process in the batches of the change store. */
