@@ -248,7 +248,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Must be called when the call is due. */
+  /** Converts the answer about a call to the result of `approve`. Must be called when the call is due. */
   private async conclude(
     question: ApprovalQuestion,
     { verdict, amendment }: Decided,

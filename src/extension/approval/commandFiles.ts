@@ -228,7 +228,7 @@ function attachedValues(part: string): string[] {
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
 }
 
-/** A path in another user's home folder: `~user/file`. */
+/** Whether a path is in another user's home folder: `~user/file`. */
 function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }

@@ -59,7 +59,10 @@ export function filterDeniedPaths(
   };
 }
 
-/** A rule without a pattern denies all calls of its own tools, and does not apply to other tools. */
+/**
+ * Whether the rule has a pattern, and is about this tool or `read_file`. A rule without a pattern denies all calls of
+ * its own tools, and does not apply to other tools.
+ */
 function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

@@ -62,7 +62,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
   };
 }
 
-/** A process substitution, such as `<(command)`. */
+/** Whether a word is a process substitution, such as `<(command)`. */
 function isProcess({ parts }: SimpleCommand['words'][number]): boolean {
   return parts.length === 0;
 }

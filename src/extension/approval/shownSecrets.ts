@@ -13,7 +13,10 @@ export function shownSecrets(
   return [...read, ...used].filter(isSecretFile);
 }
 
-/** A moved file could be read under its new name without a question. */
+/**
+ * Returns the secret files that a call deletes or moves. A moved file could be read under its new name without a
+ * question.
+ */
 export function removedSecrets({ record }: Pick<Tool, 'record'>, paths: readonly PathResolution[]): PathResolution[] {
   return record?.removesFiles ? paths.filter(isSecretFile) : [];
 }

@@ -158,7 +158,7 @@ function toShown(command: string): string {
   return toDisplayText(characters.slice(0, MAX_SHOWN).join('')) + (isCut ? '…' : '');
 }
 
-/** Also finds the scripts of texts in the commands' words (`sh -c "npm test"`). */
+/** Finds the scripts of the commands, and of texts in their words (`sh -c "npm test"`). */
 async function findScriptsOf(
   parts: readonly CommandPart[],
   shell: ShellJudge,

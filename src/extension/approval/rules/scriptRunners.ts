@@ -50,7 +50,7 @@ function programOf(word: string): string {
   return commandName(word).toLowerCase();
 }
 
-/** A flag that makes the next program run in another folder: `env -C sub npm test`. */
+/** Whether the word is a flag that makes the next program run in another folder: `env -C sub npm test`. */
 function namesFolder(word: string | null): boolean {
   return word !== null && /^(?:-\w*C|--chdir|--cwd|--dir|--prefix)/.test(word);
 }
