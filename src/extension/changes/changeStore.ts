@@ -258,7 +258,7 @@ export class ChangeStore {
     return found;
   }
 
-  /** Keeps the changes of a prompt with an unfinished batch. */
+  /** Deletes the changes of a chat, except those of a prompt with an unfinished batch. */
   async deleteChat(chat: string): Promise<void> {
     const { files } = this.options;
     const open = new Set((await listNames(files, OPEN_FOLDER)).map((name) => splitName(name).prompt));

@@ -110,9 +110,9 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 }
 
 /**
- * Keeps changes that somebody else makes meanwhile. An earlier content that was an editor's unsaved text is also
- * restored to disk, because it must not be lost. Cannot be cancelled, because that would leave only some of the files
- * restored.
+ * Writes the earlier contents of a batch. Keeps changes that somebody else makes meanwhile. An earlier content that was
+ * an editor's unsaved text is also restored to disk, because it must not be lost. Cannot be cancelled, because that
+ * would leave only some of the files restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],

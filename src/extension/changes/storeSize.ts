@@ -46,8 +46,8 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Keeps the changes of a prompt with an unfinished batch. Logs a failure, because a store that is too large must not
-   * stop a change.
+   * Removes the changes of prompts until the store fits, but not those of a prompt with an unfinished batch. Logs a
+   * failure, because a store that is too large must not stop a change.
    */
   async trim(): Promise<void> {
     try {
