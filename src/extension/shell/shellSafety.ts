@@ -64,7 +64,7 @@ const MAX_WORK = 10_000;
 /** The maximum number of values that are composed of other variables. Each may double a value's length. */
 const MAX_DOUBLINGS = 5;
 
-/** True for `x=$x$x` forty times, which fills the memory. */
+/** Whether a value may grow without limit: `x=$x$x` forty times fills the memory. */
 function growsInSteps({ texts, commands }: ShellScript): boolean {
   const names = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
   const growing = texts.filter(({ kind, word }) => {

@@ -32,7 +32,10 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-/** Null if the command or a flag is unknown, or if a flag writes. The operands may still make the command write. */
+/**
+ * A git command with its parsed arguments; null if the command or a flag is unknown, or if a flag writes. The operands
+ * may still make the command write.
+ */
 export function parseReadingGit(
   args: readonly ShellWord[],
 ): { readonly command: GitCommand; readonly read: OperandsAndFlags } | null {
@@ -363,12 +366,18 @@ function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
   return { most: 1, accepts: ({ operands }) => operands[0]?.literal === 'list' };
 }
 
-/** Without a flag that lists, an operand is the name of a branch or tag to create. */
+/**
+ * Whether the command only lists branches or tags. Without a flag that lists, an operand is the name of a branch or tag
+ * to create.
+ */
 function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
 
-/** Flags count only before the first operand, because git treats a later flag as the value to write. */
+/**
+ * Whether `git config` only reads. Flags count only before the first operand, because git treats a later flag as the
+ * value to write.
+ */
 function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   const [first] = operands;
   if (flags.has('--list') || flags.has('-l')) return operands.length === 0;

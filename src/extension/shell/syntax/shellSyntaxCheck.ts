@@ -237,7 +237,7 @@ function checkTest(node: SyntaxNode, source: string): boolean {
   });
 }
 
-/** In order, including brackets and operators. */
+/** The words of a test in order, including brackets and operators. */
 export function testWords(node: SyntaxNode): SyntaxNode[] {
   return node.children.flatMap((child) => (/_expression$/.test(child.type) ? testWords(child) : [child]));
 }
