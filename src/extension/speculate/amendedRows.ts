@@ -73,7 +73,7 @@ function revertedRow(): Partial<ToolResultView> {
   return toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());
 }
 
-/** For a call before another call that changed the same file. */
+/** The row of an earlier call, if a later call changed the same file. */
 function earlierRow(): Partial<ToolResultView> {
   return toEmptyRow('', resultTexts.amendedByUser());
 }

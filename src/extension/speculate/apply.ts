@@ -199,7 +199,10 @@ interface FoundBase {
   readonly mode: number | undefined;
 }
 
-/** Undefined if the file has changed, or if the path now leads elsewhere. */
+/**
+ * The mode of a file that still equals its base or is still missing. Undefined if the file has changed, or if the path
+ * now leads elsewhere.
+ */
 async function findBase(
   change: OverlayChange,
   workspace: Workspace,
@@ -283,7 +286,7 @@ async function restore(
   await workspace.write(path, await before.read(signal), { exact: true, ...mode }, signal);
 }
 
-/** Only of the content, because a changed mode alone is not a user's edit. Null if there is no file. */
+/** Hashes only the content, because a changed mode alone is not a user's edit. Null if there is no file. */
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   const found = await readFile(path, workspace, signal);
   return found ? contentHash(found.bytes) : null;

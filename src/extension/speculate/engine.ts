@@ -163,7 +163,7 @@ class Run {
     this.turns = [...this.turns, { message, usage, results: [] }];
   }
 
-  /** Of the last turn. */
+  /** Sets the results of the last turn. */
   setResults(results: readonly RecordedResult[]): void {
     this.turns = this.turns.map((turn, index, { length }) =>
       index === length - 1 ? { ...turn, results: [...results] } : turn,
@@ -269,7 +269,10 @@ async function runCall(
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
-/** For a call of an external or unknown tool, only the tool's name identifies who gets the arguments. */
+/**
+ * Describes a call for display. For an external or unknown tool, returns the tool's name, because only the name
+ * identifies who gets the arguments.
+ */
 function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
   return toDisplayText((tool?.record && tool.describe(input)) || name);
 }

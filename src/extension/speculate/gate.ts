@@ -142,7 +142,10 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
   'reads-secrets': 'secret-file',
 };
 
-/** In `default` mode, edits may go to the overlay, because they are applied only after the user has seen the diff. */
+/**
+ * The boundary at which the approval mode stops edits; null if the mode does not stop them. In `default` mode, edits
+ * may go to the overlay, because they are applied only after the user has seen the diff.
+ */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';
   return mode === 'default' && defaultMode === 'boundary' ? 'default-mode' : null;

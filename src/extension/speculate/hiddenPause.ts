@@ -42,7 +42,7 @@ export class HiddenPause {
     this.hidden = hidden ? beginWait() : undefined;
   }
 
-  /** False if the signal aborts. */
+  /** Resolves to true when a request may be made, and to false when the signal aborts. */
   async pass(signal: AbortSignal): Promise<boolean> {
     if (!this.hidden) return !signal.aborted;
     this.handlers.onWait(true);

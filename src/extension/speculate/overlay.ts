@@ -288,7 +288,7 @@ class CopyOnWriteOverlay implements Overlay {
     return grepThrough(this.base, await this.withRealPath(query), this.changes(), await this.keys(), signal);
   }
 
-  /** A failure is not cached, so the next call tries again. */
+  /** Creates the path key once. A failure is not cached, so the next call tries again. */
   private keys(): Promise<PathKey> {
     this.pathKey ??= createPathKey(this.base, this.unifiesForms).catch((error: unknown) => {
       this.pathKey = undefined;
@@ -336,7 +336,7 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /** A link's target may be deleted in the overlay, or may have become a folder there. */
+  /** The type of a link's target, which may be deleted in the overlay or may have become a folder there. */
   private async typeOfTarget(folder: string, { name, type }: DirectoryEntry): Promise<DirectoryEntry['type']> {
     const key = await this.keyOf((await this.resolve(folder + name)).path);
     if (this.entries.get(key)?.kind !== 'deleted') return type;
@@ -422,7 +422,7 @@ class CopyOnWriteOverlay implements Overlay {
     return base ? { path: moved.path, ...(await countLines(base, current, signal)) } : moved;
   }
 
-  /** Counts again, because the base at the file's old path has changed. */
+  /** Counts the lines of a moved file again, because the base at its old path has changed. */
   private async toRecounted(change: OverlayChange, base: OverlayBase, signal: AbortSignal): Promise<OverlayUpdate> {
     const { path, display, current, moved } = change;
     const place = { key: await this.keyOf(path), path, display };

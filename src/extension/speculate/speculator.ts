@@ -168,7 +168,7 @@ export class Speculator {
     if (!(await this.openPreview(speculation))) await this.closePreview(speculation);
   }
 
-  /** Undefined if no speculation runs, or if it cannot be accepted now. */
+  /** Makes the running speculation the current answer. Undefined if none runs, or if it cannot be accepted now. */
   adopt(request: AcceptRequest): AdoptedSpeculation | undefined {
     const speculation = this.current;
     if (!speculation || !mayAdopt(speculation, request)) return undefined;
