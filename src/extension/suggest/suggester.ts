@@ -39,7 +39,7 @@ export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSig
   return answer.kind === 'answer' ? toResult(answer, input.slashCommands) : answer;
 }
 
-/** For a request that cannot share the chat's cache prefix. */
+/** The query for a suggestion if the request cannot share the chat's cache prefix. */
 export function suggestionQuestion(
   model: SelectedModel,
   history: readonly Message[],
