@@ -117,12 +117,15 @@ export class AgentScreen implements Disposable {
     return isFromToolOutput(text, this.readAll(MAX_LINES));
   }
 
-  /** Without lines of earlier settled screens and without typed text. */
+  /** The last lines, without lines of earlier settled screens and without typed text. */
   readShown(count: number): readonly string[] {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /** Includes lines that have scrolled off and earlier settled screens, without typed text. */
+  /**
+   * The last `MAX_LINES` lines, including lines that have scrolled off and lines of earlier settled screens. Leaves out
+   * typed text.
+   */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }

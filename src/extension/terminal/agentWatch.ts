@@ -145,7 +145,7 @@ export class AgentWatch implements Disposable {
     this.showNothing();
   }
 
-  /** Call before an answer is sent. `enter`: whether Enter would follow the answer. */
+  /** Checks the screen again before an answer is sent. `enter`: whether Enter would follow the answer. */
   check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
     const look = this.screen.look();
     const isShown =
@@ -181,7 +181,7 @@ export class AgentWatch implements Disposable {
     return this.cursorIn(question) === index;
   }
 
-  /** Call directly before an answer is sent. */
+  /** Call directly before an answer is sent. Hides the question. */
   answered({ identity }: AgentQuestion): void {
     this.answeredLast = { identity, at: this.options.clock.now() };
     this.show(NOTHING);
