@@ -155,7 +155,7 @@ async function unsavedFiles(disk: Workspace): Promise<UnsavedFile[]> {
   return files;
 }
 
-/** Also finds a document that the user opened through a link. */
+/** Returns the open document of a path, even if the user opened it through a link. */
 async function findDocument(
   disk: Workspace,
   path: string,
@@ -218,13 +218,16 @@ function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   return !isOpened && diffs.some((diff) => isIn(diff, 'original'));
 }
 
-/** Empty for other tabs than multi-file diffs. The API has no type for this input. */
+/**
+ * Returns the diffs of a multi-file diff, given the input of its tab; empty for other tabs. The API has no type for
+ * this input.
+ */
 function diffsOf(input: unknown): readonly unknown[] {
   const { textDiffs } = (input ?? {}) as { textDiffs?: unknown };
   return Array.isArray(textDiffs) ? textDiffs : [];
 }
 
-/** VS Code closes editors of a deleted file only if VS Code itself deletes the file. */
+/** Closes the clean text editors of a deleted file. VS Code does so only if VS Code itself deletes the file. */
 async function closeEditors(path: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter(
@@ -235,7 +238,8 @@ async function closeEditors(path: string): Promise<void> {
 }
 
 /**
- * Refuses unsaved changes in notebooks and custom editors: they are not readable, so a write would lose one version.
+ * Throws if the file has unsaved changes in a notebook or a custom editor. These changes are not readable, so a write
+ * would lose one version.
  */
 async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const notebooks = vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty);
@@ -270,7 +274,10 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
   return ENCODINGS[document.encoding];
 }
 
-/** False if saving would unify mixed line ends, or if VS Code would ask because the document is older than the file. */
+/**
+ * Whether VS Code can save the document. False if saving would unify mixed line ends, or if VS Code would ask the user
+ * because the document is older than the file.
+ */
 async function canBeSaved(
   disk: Workspace,
   path: string,

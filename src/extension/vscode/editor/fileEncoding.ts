@@ -26,7 +26,7 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 
 /**
  * Returns the configured encoding of a file with these bytes. Undefined for UTF-8, for bytes beyond ASCII that are
- * valid UTF-8 (almost always UTF-8), and if a conversion would change bytes.
+ * valid UTF-8 (another encoding is improbable), and if a conversion would change bytes.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);
@@ -56,7 +56,7 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
-/** If true, `toDisk` needs the file's current content. */
+/** Whether `files.encoding` names another encoding than UTF-8. If so, `toDisk` needs the file's current content. */
 export function hasConfiguredEncoding(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }

@@ -8,6 +8,7 @@ export interface FocusWatch {
   panelChanged(hasFocus: boolean): void;
   /** `isOpened`: whether the active editor is the editor that is being opened. */
   editorChanged(isOpened: boolean): void;
+  /** Call when the user clicks in an editor. */
   clicked(): void;
   /** Call when the editor is open. It then has the focus, unless the user has gone elsewhere. */
   opened(): void;

@@ -12,6 +12,7 @@ import { unlessAborted } from '../../base/unlessAborted.ts';
 
 /** Milliseconds that a newly started language server gets to return its first result. */
 const WARM_UP = 8000;
+/** Milliseconds between two attempts. */
 const POLL = 250;
 /** Milliseconds for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;
@@ -96,7 +97,7 @@ export function createLanguageFeatures(clock: Clock): LanguageFeatures {
   };
 }
 
-/** Starts the extensions for the file's language. */
+/** Opens the file without showing it, which starts the extensions for its language. */
 async function open(
   path: string,
   signal: AbortSignal,
@@ -107,7 +108,7 @@ async function open(
   return { document, isNew };
 }
 
-/** Until such an extension has started, results may be empty. */
+/** Whether an extension starts for this language. Until it has started, results may be empty. */
 function activatesExtension(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };

@@ -89,7 +89,7 @@ function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode
   };
 }
 
-/** One per workspace. */
+/** Returns the key that signs the ids of mentions; one per workspace. */
 export async function mentionKey(state: vscode.Memento): Promise<string> {
   const known = state.get<string>(mentionKeyName);
   if (known) return known;
@@ -98,7 +98,7 @@ export async function mentionKey(state: vscode.Memento): Promise<string> {
   return key;
 }
 
-/** Undefined after `ms`, because another extension may never answer. */
+/** Resolves to undefined after `ms` milliseconds, because another extension may never answer. */
 export async function within<T>(ms: number, answer: Thenable<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));

@@ -3,7 +3,7 @@ const ASK_MS = 1_000;
 
 /**
  * VS Code does not report when the user allows a call. If a call ends this soon (in milliseconds) after the question,
- * the user has hardly begun to work elsewhere.
+ * the user has hardly begun to work elsewhere, so the focus may return.
  */
 const ANSWER_MS = 3_000;
 

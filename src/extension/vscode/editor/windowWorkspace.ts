@@ -5,7 +5,7 @@ import { createDiskWorkspace } from '../../node/diskWorkspace.ts';
 import { createLocalSearch } from '../../node/search/localSearch.ts';
 import { createEditorWorkspace } from './editorWorkspace.ts';
 
-/** With the unsaved text of open editors. */
+/** The window's folders on disk, with the unsaved text of open editors. */
 export function createWindowWorkspace(): Workspace {
   const roots = (): WorkspaceRoot[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -21,7 +21,7 @@ export function createHomeFolder(): Workspace {
   return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
 }
 
-/** Returns the names that models use. */
+/** Returns the workspace's files with unsaved text, by the names that models use. */
 export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));
