@@ -23,6 +23,7 @@ export class ApiKeys {
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
   }
 
+  /** Returns the providers whose key is in SecretStorage. */
   async stored<T extends { readonly name: string }>(providers: readonly T[]): Promise<T[]> {
     const keys = await Promise.all(providers.map(({ name }) => this.secrets.get(secretKey(name))));
     return providers.filter((_, index) => keys[index] !== undefined);

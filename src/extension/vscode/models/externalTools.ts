@@ -74,7 +74,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
   };
 }
 
-/** By the names of the tools. */
+/** Returns the display names of extensions, by the names of the tools that they contribute. */
 function contributedTools(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { packageJSON, id } of vscode.extensions.all) {

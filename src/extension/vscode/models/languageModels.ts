@@ -28,7 +28,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Stores `vendors`. */
+  /** Stores what `vendors` returns. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,7 +84,8 @@ function noSuchModel(name: string): ProviderFailure {
 
 /**
  * VS Code asks for the user's consent at the first request to a vendor's models. In some versions, `canSendRequest`
- * does not report this, so an earlier request must have succeeded too.
+ * does not report whether VS Code will ask. Therefore `isAllowed` also requires that an earlier request to the vendor
+ * succeeded.
  */
 function toVscodeModel(
   chat: vscode.LanguageModelChat,
