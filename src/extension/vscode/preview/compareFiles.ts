@@ -12,7 +12,7 @@ import { allTabs, isMultiDiff } from './tabs.ts';
 export function createCompareFiles(titles: DiffTitles): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
   let opened = 0;
-  /** Diffs that are being opened may not have a tab yet. */
+  /** The owners of diffs that are being opened. Such a diff may not have a tab yet. */
   const opening = new Set<string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(earlierScheme, {
     provideTextDocumentContent: (uri) => texts.get(uri.query),
@@ -33,7 +33,7 @@ export function createCompareFiles(titles: DiffTitles): { readonly compare: Comp
           now ? file : undefined,
         ]);
       }
-      // Two reviews may have the same title.
+      // Reviews with the same title have the same owner, so their diffs may have the same title.
       const owner = `review ${title}`;
       opening.add(owner);
       try {

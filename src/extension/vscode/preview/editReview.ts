@@ -74,7 +74,7 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.ignoreSaves(id);
-      // Saved first, because VS Code would ask before closing unsaved text. After `ignoreSaves`, this does not
+      // Saved first, because VS Code would ask before closing unsaved text. After `ignoreSaves`, this save does not
       // change the overlay.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
@@ -91,7 +91,7 @@ export function createEditReview(
   };
 }
 
-/** A path outside the workspace is admitted, as for the tool call itself. */
+/** Returns `workspace`. A path outside the workspace is admitted, as for the tool call itself. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);

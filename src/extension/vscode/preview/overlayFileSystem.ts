@@ -5,8 +5,8 @@ import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 
 /**
- * Shows overlays to VS Code as `premove-overlay://<id>/real/path`. Another path would look like a rename. Ids are lower
- * case, because VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`: the
+ * Shows overlays to VS Code as `premove-overlay://<id>/real/path`. VS Code would show another path as a rename. Ids are
+ * lower case, because VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`: the
  * overlay decides whether names that differ only in case are one file.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
@@ -58,6 +58,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     if (shown) shown.ignoredSaves ??= new Map();
   }
 
+  /** Closes the overlay's editors, except diffs. From now on, saves have no effect. */
   async close(id: string): Promise<void> {
     this.ignoreSaves(id);
     const isInOverlay = (uri: vscode.Uri): boolean => this.isOf(id, uri);
@@ -82,8 +83,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const { reportedTimes } = this.find(uri);
-    // Returns the known time, because VS Code refuses to save a dirty document over a newer file. No text is lost:
-    // `followEdits` merges.
+    // Returns the time that VS Code knows, because VS Code refuses to save a dirty document over a newer file. No text
+    // is lost: `followEdits` merges.
     const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
     reportedTimes.set(uri.path, mtime);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };
@@ -115,7 +116,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** Folders are created with their files. */
+  /** Creates nothing, because folders are created with their files. */
   createDirectory(uri: vscode.Uri): void {
     this.findToSave(uri);
   }

@@ -33,8 +33,8 @@ export function createSpeculationPreview(
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
   /**
-   * A diff without listed files is identified by its title: VS Code lists only files with both sides, and none before
-   * the diff is loaded.
+   * Whether a tab shows this preview. A diff without listed files is identified by its title, because VS Code lists
+   * only files with both sides, and none before the diff is loaded.
    */
   const belongsTo = (id: string) => (tab: vscode.Tab) => {
     const title = shown.get(id)?.title;
@@ -47,11 +47,11 @@ export function createSpeculationPreview(
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     return tab && [...shown.keys()].find((id) => belongsTo(id)(tab));
   };
-  /** Other multi-file diffs must not get the preview's buttons. */
+  /** Sets the key that shows the preview's buttons. Other multi-file diffs must not get these buttons. */
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
-  /** Marks the preview, so that its tabs do not count as closed by the user. */
+  /** Closes the preview's tabs. Marks the preview, so that these tabs do not count as closed by the user. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
     preview.isClosingTabs = true;
     await closeTabs(belongsTo(id)).finally(() => (preview.isClosingTabs = false));
@@ -232,7 +232,7 @@ function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
-/** In the order of the diff. A moved file is one change. */
+/** Returns the changes in the order of the diff. A moved file is one change. */
 function changesOf({ overlay, first }: ShownPreview): readonly ShownChange[] {
   const changes = overlay.changes();
   const moved = new Set(changes.flatMap((change) => overlay.sourceOf(change)?.path ?? []));
@@ -245,21 +245,21 @@ function changesOf({ overlay, first }: ShownPreview): readonly ShownChange[] {
   return [...(before ?? []), ...(after ?? [])];
 }
 
-/** Equal for two lists with the same files and kinds of change, in the same order. */
+/** Returns a text that is equal for two lists with the same files and kinds of change, in the same order. */
 function filesKey(changes: readonly ShownChange[]): string {
   return JSON.stringify(changes.map(({ change: { kind, path }, from }) => [kind, path, from]));
 }
 
 /**
- * Saves first, so that VS Code closes the editor without asking. Then writes the bytes, because a formatter may change
- * the text on save.
+ * Writes bytes for a document into the overlay. Saves the document first, so that VS Code closes its editor without
+ * asking. The bytes are written after the save, because a formatter may change the text on save.
  */
 async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();
   await overlay.write(toPath(document.uri), bytes, {}, neverAborts());
 }
 
-/** Skips changes with a line break, such as a held Enter. */
+/** Collects the text that the user types. Skips changes with a line break, such as a held Enter. */
 function collectTyping(isWatched: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
   let text = '';
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

@@ -17,7 +17,10 @@ export function isMultiDiff(tab: vscode.Tab): boolean {
   return tab.input === undefined || Array.isArray((tab.input as { textDiffs?: unknown }).textDiffs);
 }
 
-/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
+/**
+ * Returns the URIs of the files that a tab shows, given its input. The API has no type for the input of a multi-file
+ * diff, but the object contains the diffs.
+ */
 export function urisOf(input: unknown): vscode.Uri[] {
   const { uri, original, modified, textDiffs } = (input ?? {}) as Record<string, unknown>;
   const uris = [uri, original, modified].filter((each) => each instanceof vscode.Uri);
