@@ -48,8 +48,8 @@ export class TerminalPool implements vscode.Disposable {
   }
 
   /**
-   * Undefined if a terminal is stuck, or if shell integration is not available or does not start before an abort. The
-   * caller owns the terminal until `release`.
+   * Returns an idle terminal, or a new one whose shell starts in `directory`. Undefined if a terminal is stuck, or if
+   * shell integration is not available or does not start before an abort. The caller owns the terminal until `release`.
    */
   async take(directory: string, signal: AbortSignal): Promise<ReadyTerminal | undefined> {
     if ([...this.entries.values()].some(({ isStuck }) => isStuck)) return undefined;

@@ -13,6 +13,7 @@ import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 
 /** Milliseconds between two checks. */
 const POLL = 50;
+/** Milliseconds for the shell to start the typed command. */
 const START_TIMEOUT = 20_000;
 /** Milliseconds that the last output may arrive after the end of a command. */
 const OUTPUT_TIMEOUT = 2000;
@@ -23,6 +24,7 @@ export interface TerminalShellOptions {
   readonly program: ShellProgram;
   /** For the scripts of running commands. */
   readonly folder: string;
+  /** True if the user wants commands in a terminal. */
   readonly isWanted: () => boolean;
   /** Names of the environment variables that contain the user's API keys. */
   readonly keys: () => readonly string[];
@@ -126,7 +128,7 @@ async function runIn(
   }
 }
 
-/** Undefined if the script did not start and can no longer start. */
+/** Returns the script's process id; undefined if the script did not start and can no longer start. */
 async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
   let deadline = clock.now() + START_TIMEOUT;

@@ -6,6 +6,7 @@ import type { WatchNotice } from '../../terminal/watchedAgent.ts';
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 
+/** Starts or stops watching the terminals, and shows a notification for each. If there is no terminal, shows one. */
 export function showWatchNotices(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
   terminals: readonly AskedTerminal[],

@@ -105,8 +105,8 @@ export class WindowTerminals implements Terminals, Disposable {
   }
 
   /**
-   * `targets`: the terminal, or the list of selected terminals, whose menu was used. Otherwise the active terminal
-   * counts.
+   * Returns the terminals that a command of the user is about. If the command comes from a terminal's menu, `targets`
+   * is that terminal or the list of selected terminals. Otherwise the command is about the active terminal.
    */
   allAsked(targets: unknown): readonly AskedTerminal[] {
     const wanted: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
