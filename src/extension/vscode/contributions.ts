@@ -2,7 +2,8 @@
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 /**
- * Left side of a diff: earlier contents, or contents that an undo or redo did not write because the file had changed.
+ * The URI scheme of the left side of a diff: earlier contents, or contents that an undo or redo did not write because
+ * the file had changed.
  */
 export const earlierScheme = 'premove-earlier';
 
@@ -70,6 +71,7 @@ export const unusedStreakKey = 'premove.unusedStreak';
 export const switchedOffInstructionsKey = 'premove.switchedOffInstructions';
 /** Per workspace; see `WatchRecords`. */
 export const watchedTerminalsKey = 'premove.watchedTerminals';
+/** See `moveTurnLimit`. */
 export const turnLimitMovedKey = 'premove.turnLimitMoved';
 /** The vendors whose VS Code language models have accepted a request. */
 export const languageModelVendorsKey = 'premove.lentVendors';

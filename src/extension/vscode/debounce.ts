@@ -14,6 +14,7 @@ export class Debounce implements Disposable {
   private readonly options: DebounceOptions;
   private readonly run: () => void;
   private timer: Disposable | undefined;
+  /** The time of the first trigger since the last run. */
   private since: number | undefined;
 
   constructor(clock: Clock, options: DebounceOptions, run: () => void) {

@@ -7,8 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows a VS Code notification and returns at once. A notification may stay for hours, and suggestions stop while a
- * dialog waits for it.
+ * Shows a VS Code notification and returns at once, because a notification may stay for hours. A dialog must not wait
+ * for a notification, because suggestions stop while a dialog is open.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',
@@ -44,7 +44,7 @@ function show(severity: Parameters<Notify>[0], message: string, labels: readonly
   }
 }
 
-/** A modal dialog can be awaited. Undefined if the user cancels. */
+/** Asks in a modal dialog, which can be awaited. Undefined if the user cancels. */
 export async function askModal(message: string, detail: string, ...buttons: string[]): Promise<string | undefined> {
   return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
 }

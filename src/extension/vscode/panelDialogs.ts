@@ -40,7 +40,8 @@ export function createPanelDialogs(
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
     openFolder: () => run('workbench.action.files.openFolder'),
     manageTrust: () => run('workbench.trust.manage'),
-    // Without `inDialog`, because this command ends when the next list opens. Focusing the panel would close that list.
+    // Does not use `inDialog`, which focuses the panel when the command ends. This command ends when its next list
+    // opens, and focusing the panel would close that list.
     async listMcpServers() {
       if (!(await vscode.commands.getCommands(true)).includes(LIST_MCP_SERVERS)) return false;
       await run(LIST_MCP_SERVERS);

@@ -16,9 +16,10 @@ import { settingsSection } from './contributions.ts';
 export interface Settings {
   /** `<provider>/<model>`; empty if no model is selected. */
   readonly model: string;
+  /** Whether the workspace's settings have chosen `model`. */
   readonly isModelOfWorkspace: boolean;
   readonly fastModel: string;
-  /** Writes summaries. `<provider>/<model>`; empty for the chat's own model. */
+  /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own model. */
   readonly compressionModel: string;
   /** Unchecked; `resolveModel` checks it. */
   readonly providers: unknown;
@@ -44,6 +45,7 @@ export interface Settings {
   readonly enableSpeculation: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
+  /** The maximum size of the change store. */
   readonly maxChangesMb: number;
   /** US dollars; null if there is no limit. */
   readonly maxSpeculationCost: number | null;
@@ -51,7 +53,7 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** Besides the keyboard shortcut and the button. */
+  /** Ways to ask for a completion, besides the keyboard shortcut and the button. */
   readonly completing: Completing;
   readonly vimMode: boolean;
   /** Empty if the user has not chosen a language. */
@@ -69,7 +71,7 @@ export type SettingsHost = Pick<
   'getConfiguration' | 'workspaceFolders' | 'onDidChangeConfiguration' | 'onDidChangeWorkspaceFolders'
 >;
 
-/** Must be disposed with the extension. */
+/** Reads the settings when they are first needed after a change. Must be disposed with the extension. */
 export class SettingsReader {
   private readonly host: SettingsHost;
   private readonly changes: readonly vscode.Disposable[];
@@ -109,7 +111,7 @@ function readSettings(host: SettingsHost): Settings {
     isModelOfWorkspace: isOfWorkspace(configuration, 'model'),
     fastModel: toId(configuration.get('fastModel')),
     compressionModel: toId(userValue(configuration, 'compression.model')),
-    // A copy, because the value is frozen and may be VS Code's own.
+    // A copy, because `deepFreeze` must not freeze an object of VS Code.
     providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
@@ -163,7 +165,10 @@ function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
 
-/** VS Code does not apply the workspace's value in an untrusted workspace. */
+/**
+ * Whether the value of `key` comes from the workspace. VS Code does not apply the workspace's value in an untrusted
+ * workspace.
+ */
 function isOfWorkspace(configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>, key: string): boolean {
   const value = configuration.inspect(key)?.workspaceValue;
   return value !== undefined && value === configuration.get(key);
@@ -188,7 +193,7 @@ function userValue(configuration: vscode.WorkspaceConfiguration, key: string): u
   return configuration.inspect(key)?.globalValue;
 }
 
-/** Returns null if the user has set `null`. */
+/** Returns the user's value, else the default; null if the user has set `null`. */
 function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? { key };
   if (globalValue !== undefined) return globalValue;
@@ -203,12 +208,15 @@ function toId(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Even a misspelled value counts as `fill`, because the user does not want the default. */
+/**
+ * Any value other than the default `submit`, even a misspelled one, counts as `fill`, because the user does not want
+ * the default.
+ */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** Any other value counts as `boundary`, because the user does not want the default. */
+/** Any value other than the default `preview` counts as `boundary`, because the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }

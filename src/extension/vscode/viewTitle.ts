@@ -4,8 +4,8 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PanelView } from './chatViewProvider.ts';
 
 /**
- * The caller must dispose the result with the view. VS Code shows the description only if the view shares its container
- * with other views.
+ * Shows the chat's title in the view's header. The caller must dispose the result with the view. VS Code shows the
+ * description only if the view shares its container with other views.
  */
 export function followTitle(view: PanelView, store: ChatStore): vscode.Disposable {
   const show = (): void => {

@@ -14,7 +14,7 @@ export function contentSecurityPolicy(source: string, nonce: string): string {
   ].join('; ');
 }
 
-/** `page`: as the build has written `src/webview/page.html`. */
+/** `page`: `src/webview/page.html` as the build has written it, with placeholders. */
 export function fillPage(
   page: string,
   { nonce, policy, root }: { readonly nonce: string; readonly policy: string; readonly root: string },

@@ -26,8 +26,8 @@ export function mayPrepare(): boolean {
 }
 
 /**
- * Writes into the user's settings. Never changes the workspace's settings, because other people may share the file:
- * `off-in-workspace` if they keep the feature off.
+ * Writes into the user's settings. Never changes the workspace's settings, because other people may share the file.
+ * Resolves to `off-in-workspace` if the workspace's settings keep the feature off.
  */
 export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
