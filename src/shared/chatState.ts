@@ -11,8 +11,8 @@ import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
 /**
  * The panel's state as plain data. The host changes its copy with `reduce` and sends the same events to the webview,
- * which runs the same `reduce`. Both copies are equal after each delta, except for the draft: the webview does not get
- * back the text that it reported. `transcriptItem.ts` has the transcript's part.
+ * which runs the same `reduce`. Both copies are equal after each delta (a list of events), except for the draft: the
+ * webview does not get back the text that it reported. `transcriptItem.ts` has the transcript's part.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
@@ -32,7 +32,7 @@ export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
-  /** Its suggestion may no longer be on screen. */
+  /** The prompt that the speculation carries out. The suggestion with this prompt may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
     /**
@@ -102,8 +102,11 @@ export const queuedPromptSchema = z.object({
   text: z.string(),
   mentions: z.array(promptMentionSchema),
   images: z.array(imageViewSchema),
-  /** Send the prompt with the next tool results, if there are any before the answer ends. False if `model` is set. */
+  /**
+   * The prompt is sent with the next tool results, if there are any before the answer ends. False if `model` is set.
+   */
   steers: z.boolean(),
+  /** The user removed the prompt and can still restore it. */
   removed: z.boolean(),
   /** For this message only. */
   model: z.optional(modelChoiceSchema),
@@ -118,16 +121,21 @@ export const noticeSchema = z.object({
   ),
   /** Offers to undo new persistent rules. */
   undo: z.optional(z.boolean()),
-  /** Why no model is usable. The notice ends when one is usable, or when the model or its key changes. */
+  /**
+   * The notice says why no model is usable. The notice ends when a model is usable, or when the model or its key
+   * changes.
+   */
   aboutModel: z.optional(z.boolean()),
-  /** Ends when the next answer begins or another version is shown. */
+  /** The notice ends when the next answer begins or another version is shown. */
   untilNextAnswer: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** The models that an empty panel without a selected model offers. */
 export const firstStepsSchema = z.object({
+  /** The number of language models that VS Code provides. */
   vscodeModels: z.number(),
-  /** On this machine. `models`: the number of models. */
+  /** The servers on this machine. `models`: the number of models. */
   localServers: z.array(z.object({ provider: z.string(), label: z.string(), models: z.number() })),
 });
 export type FirstSteps = z.infer<typeof firstStepsSchema>;
@@ -155,7 +163,7 @@ export const composerMenuSchema = z.object({
   effort: z.nullable(z.object({ choices: z.array(z.string()), chosen: z.nullable(z.string()) })),
   /** For the next message only; null for the chat's model. */
   messageModel: z.nullable(modelChoiceSchema),
-  /** Answers while the chat's model is not available; null if the chat's model answers. */
+  /** The model that answers while the chat's model is not available; null if the chat's model answers. */
   fallback: z.nullable(modelChoiceSchema),
 });
 export type ComposerMenu = z.infer<typeof composerMenuSchema>;
@@ -177,7 +185,7 @@ export const chatStateSchema = z.object({
   model: z.nullable(modelChoiceSchema),
   approvalMode: approvalModeSchema,
   hasFolder: z.boolean(),
-  /** As the webview last sent the text or the host last set it. */
+  /** The composer's text, as the webview last sent it or the host last set it. */
   draft: z.string(),
   draftChips: z.array(draftChipSchema),
   /** The composer is in shell mode. */
@@ -211,7 +219,7 @@ export const chatStateSchema = z.object({
   composerMenu: composerMenuSchema,
   /** In the order of the `/` list. */
   commands: z.array(commandViewSchema),
-  /** Of all branches, oldest first. */
+  /** The commands that the user has run in the chat, of all branches, oldest first. */
   shellLines: z.array(shellLineSchema),
   /** `today`: in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
@@ -220,7 +228,7 @@ export const chatStateSchema = z.object({
   keptPreviews: z.array(speculationViewSchema),
   restoring: z.nullable(restoreCardSchema),
   restored: z.nullable(restoredViewSchema),
-  /** The newest first. */
+  /** Cards about the agents in the window's terminals, the newest first. */
   terminals: z.array(terminalCardSchema),
   notice: z.nullable(noticeSchema),
   note: z.nullable(noteSchema),

@@ -18,7 +18,7 @@ export interface MarkdownPart {
   readonly source: string;
   /** The Markdown that a parser reads as this part, if a fence contains inner fences. */
   readonly readAs?: string;
-  /** Parsing hostile text could exhaust the stack or take seconds, so the part is shown as plain text. */
+  /** The part is shown as plain text, because parsing it could exhaust the stack or take seconds. */
   readonly isUnparsed: boolean;
 }
 
@@ -37,11 +37,12 @@ export function markdownParts(markdown: string): MarkdownPart[] {
   for (const token of new Lexer({ gfm: true }).blockTokens(readable, [])) {
     const end = position + token.raw.length;
     const read = readable.slice(position, end);
-    // If more than white space differs, positions are unreliable, so the rest becomes one part.
+    // `marked` may change white space in `raw`. If other characters differ, positions are unreliable, so the rest
+    // becomes one part.
     if (!isSameButForSpace(read, token.raw)) break;
     const source = markdown.slice(position, end);
     const withoutFences = hidden.slice(position, end);
-    // Nothing nests in code.
+    // Nothing nests in code, so code can always be parsed.
     const isUnparsed = read !== withoutFences && token.type !== 'code';
     const readAs = source === withoutFences ? source : lengthenFences(source);
     const [parsed = token] = read === source || isUnparsed ? [token] : new Lexer({ gfm: true }).blockTokens(readAs, []);
@@ -61,8 +62,8 @@ function isSameButForSpace(text: string, raw: string): boolean {
 }
 
 /**
- * In document order, also from lists and quotes. As the panel shows the blocks: without the fence's lines and the last
- * line end.
+ * Returns the text of each code block in document order, also in lists and quotes. The panel shows the same text:
+ * without the fence's lines and the last line end.
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');

@@ -7,7 +7,7 @@ export const contextUsageSchema = z.object({
   /** Null if unknown. */
   window: z.nullable(z.number()),
   parts: z.object({
-    /** With the project's instructions. */
+    /** The system prompt, with the project's instructions. */
     system: z.number(),
     /** Declarations, also of external tools. */
     tools: z.number(),
@@ -18,8 +18,8 @@ export const contextUsageSchema = z.object({
   /** If `automaticCompression` is `on`, a request with more tokens first compresses earlier messages. */
   compressesAt: z.number(),
   /**
-   * `not-shorter`, `failed`: off because of the last summary. `undone`: the user has undone the last compression, so
-   * the next compression waits until the context is full.
+   * `not-shorter`, `failed`: off, because the last summary was not shorter than the messages, or failed. `undone`: the
+   * user has undone the last compression, so the next compression waits until the context is full.
    */
   automaticCompression: z.enum(['on', 'not-shorter', 'failed', 'undone']),
   /** Null if there is no cache, or if its lifetime is unknown. */
@@ -27,7 +27,7 @@ export const contextUsageSchema = z.object({
     z.object({
       /** Milliseconds since the epoch. */
       expiresAt: z.number(),
-      /** Of the next request once the cache has expired, in US dollars; null if the price is unknown. */
+      /** The extra cost of the next request once the cache has expired, in US dollars; null if the price is unknown. */
       extraCost: z.nullable(z.number()),
     }),
   ),

@@ -23,17 +23,18 @@ export function toDisplayText(text: string): string {
 }
 
 /**
- * Which hidden characters are replaced by their names. `block`: all except line ends and tabs. `prose`: only those that
- * reorder text.
+ * Which hidden characters are replaced by their names. `line`: all. `block`: all except line ends and tabs. `prose`:
+ * only those that reorder text.
  */
 export type TextKind = 'line' | 'block' | 'prose';
 
 export interface TextPiece {
   readonly text: string;
-  /** "U+202E", or "U+200B×3" for three in a row. */
+  /** True if the text is the name of a hidden character: "U+202E", or "U+200B×3" for three in a row. */
   readonly hidden: boolean;
 }
 
+/** Splits a text into pieces: text that is safe to render, and names of hidden characters. */
 export function splitHidden(text: string, kind: TextKind): TextPiece[] {
   const pieces: TextPiece[] = [];
   let start = 0;

@@ -7,14 +7,14 @@ const TARGETS =
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
- * First links, then code. Host and webview identify a file of an answer by its index in the joined lists of all the
- * answer's texts.
+ * Returns the files that a text's links and inline code may name: first links, then code. Host and webview identify a
+ * file of an answer by its index in the joined lists of all the answer's texts.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);
 }
 
-/** Only the host can check whether the files exist. */
+/** Returns the files that inline code may name. Only the host can check whether these files exist. */
 export function fileCodesOf(markdown: string): FileLink[] {
   return unique([...markdown.matchAll(CODES)].flatMap(([, , code = '']) => parseFileCode(code) ?? []));
 }
@@ -28,15 +28,15 @@ export function parseFileCode(code: string): FileLink | null {
 }
 
 /**
- * Does not parse the Markdown, so that host and webview always find the same files. Some of the files belong to text
- * that is not rendered as a link.
+ * Returns the files that a text's links name. Does not parse the Markdown, so that host and webview always find the
+ * same files. Therefore some of the files belong to text that is not rendered as a link.
  */
 export function fileLinksOf(markdown: string): FileLink[] {
   const targets = [...markdown.matchAll(TARGETS)].map(([, ...found]) => found.find((target) => target !== undefined));
   return unique(targets.flatMap((target) => parseFileLink(target) ?? []));
 }
 
-/** Equal for links to the same file and line. */
+/** Returns a key that is equal for links to the same file and line. */
 export function fileLinkKey({ path, line }: FileLink): string {
   return `${line ?? ''}:${path}`;
 }

@@ -33,11 +33,12 @@ export interface FollowupClock {
 
 export interface FollowupOptions {
   readonly clock: FollowupClock;
+  /** Whether the composer has the focus. */
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
   /**
-   * Called in a microtask after an acceptance, when nothing is visible any more. `submit` is null if the suggestion was
-   * typed out in full.
+   * Called in a microtask after an acceptance, with the arguments of `accept`, when nothing is visible any more. If the
+   * suggestion was typed out in full, `submit` is null.
    */
   onAccept(text: string, method: AcceptMethod, submit: SubmitEffect | null): void;
   /**
@@ -72,11 +73,10 @@ export interface FollowupController {
   readonly state: FollowupState;
   /**
    * Shows a suggestion after the delay, or at once if it is `immediate` (prepared together with the edits that were
-   * just applied). Null ends the current suggestion. A suggestion that is set, or was dismissed or superseded last, is
-   * ignored, so the caller may set it repeatedly.
+   * just applied). Null ends the current suggestion. A suggestion that is already set, or was dismissed or superseded
+   * last, is ignored, so the caller may set it repeatedly.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
-  /**
   /**
    * Accepts the visible suggestion. `submit` is null to only fill it in. Returns false if nothing is visible, or
    * shortly after the last acceptance, so that a bouncing key does not accept two suggestions.
@@ -118,6 +118,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   const { clock } = options;
   let state = INITIAL_FOLLOWUP_STATE;
   let current: Current | undefined;
+  /** The id of the suggestion that was dismissed or superseded last. */
   let settledId: string | undefined;
   let delay: { dispose(): void } | undefined;
   let lock: { dispose(): void } | undefined;
@@ -172,7 +173,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     if (wasShownOrFilled) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
-  /** Does nothing during the delay. */
+  /** Updates the phase to match the composer's text. Does nothing during the delay. */
   function follow(): void {
     if (!current || delay) return;
     const { text } = current.suggestion;
@@ -297,7 +298,7 @@ export const ENTER_GUARD_MS = 700;
  */
 export const ENTER_BOUNCE_MS = 500;
 
-/** In milliseconds since the epoch. */
+/** The times that decide what Enter does on ghost text, in milliseconds since the epoch. */
 export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;

@@ -32,7 +32,8 @@ function hideWord(word: string): string {
 }
 
 /**
- * `outer`: the line opens or closes a fence with Markdown. `inner`: the line opens or closes a fence in such a fence.
+ * Calls `change` for each line. `outer`: the line opens or closes a fence with Markdown. `inner`: the line opens or
+ * closes a fence in such a fence.
  */
 function mapFences(markdown: string, change: (line: string, role: 'outer' | 'inner' | 'other') => string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;

@@ -7,9 +7,9 @@ const noteSectionSchema = z.object({
   text: z.string(),
   /** A button opens this file of the memory, or creates it. */
   memory: z.optional(z.object({ scope: z.enum(['user', 'workspace']), exists: z.boolean() })),
-  /** Opens VS Code's own list. */
+  /** A button opens VS Code's own list of MCP servers. */
   opensServers: z.optional(z.literal(true)),
-  /** Opens VS Code's editor for the trust of the workspace. */
+  /** A button opens VS Code's editor for the trust of the workspace. */
   managesTrust: z.optional(z.literal(true)),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });

@@ -169,7 +169,10 @@ export const suggestionReportSchema = z.object({
   report: z.discriminatedUnion('event', [
     /** Also reported when the suggestion becomes visible again. */
     z.object({ event: z.literal('shown'), focused: z.boolean() }),
-    /** For example because the composer holds other text. Comes back when the composer is empty. */
+    /**
+     * The suggestion was hidden, for example because the composer holds other text. The suggestion comes back when the
+     * composer is empty.
+     */
     z.object({ event: z.literal('hidden') }),
     z.object({ event: z.literal('first-keystroke'), afterMs: z.number() }),
     z.object({
@@ -213,7 +216,9 @@ export const MAX_SUMMARY = 200_000;
 
 export const inputsSchema = z.array(z.string());
 
-/** `redo`: discard edits that could not be merged, and send their prompt to the model. */
+/**
+ * `redo`: discard edits that could not be merged, and send their prompt to the model. `resume`: prepare edits again.
+ */
 const speculationActionSchema = z.enum(['preview', 'apply', 'redo', 'discard', 'resume']);
 export type SpeculationAction = z.infer<typeof speculationActionSchema>;
 
@@ -285,7 +290,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /** Continues the text, or the work after the results of calls. The answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
-  /** The answer has only what the model wrote. */
+  /** The model continues a user message. The answer has only what the model wrote. */
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
   /** The prompt is sent again as a sibling, with the text that the answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
@@ -324,6 +329,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan with the user's edits. */
     plan: z.optional(z.string().check(z.maxLength(200_000))),
+    /** The mode that an accepted plan is carried out in. */
     mode: z.optional(startModeSchema),
   }),
   z.object({
@@ -344,6 +350,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     text: z.string(),
     /** If missing, the chips stay, unless the text has changed. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
+    /** The composer is in shell mode. */
     shell: z.optional(z.boolean()),
   }),
   /** The command runs without a question. Result: `SubmitResult`. */
@@ -384,7 +391,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     ]),
   }),
   z.object({ type: z.literal('open-memory'), scope: z.enum(['user', 'workspace']) }),
-  /** The user's own files are not watched. */
+  /** Reads the files of instructions again, because the user's own files are not watched. */
   z.object({ type: z.literal('list-instructions') }),
   /** Opens VS Code's trust editor if the problem is an untrusted workspace. `problem`: the line of the list. */
   z.object({ type: z.literal('open-problem'), problem: z.string() }),
@@ -398,7 +405,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
    * `compare`: the diff of the files that stayed as they were, because somebody else has changed them. `review`: the
-   * diff of all changes of the answer. `review-chat`: of the chat.
+   * diff of all changes of the answer. `review-chat`: the diff of all changes of the chat.
    */
   z.object({
     type: z.literal('change-files'),
@@ -407,9 +414,9 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
   }),
   /**
-   * `ask-files`, `ask-chat`: show what a restore of the files, or also of the chat, to before user message `itemId`
-   * would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`. `review` opens
-   * the diff of what the chat has changed since `itemId`.
+   * `ask-files`, `ask-chat`: show what a restore to the time before user message `itemId` would do: a restore of the
+   * files, or of the files and the chat. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id
+   * is `itemId`. `undo` undoes the last restore. `review` opens the diff of what the chat has changed since `itemId`.
    */
   z.object({
     type: z.literal('checkpoint'),

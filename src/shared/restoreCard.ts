@@ -13,7 +13,7 @@ export const restoreCardSchema = z.object({
   kind: z.enum(['files', 'chat', 'edit', 'retry']),
   /** The beginning of the message, on one line. */
   prompt: z.string(),
-  /** With the numbers of lines that the restore adds and removes. */
+  /** The files to be restored, with the numbers of lines that the restore adds and removes. */
   files: z.array(
     z.object({
       path: z.string(),
@@ -33,13 +33,14 @@ export const restoreCardSchema = z.object({
 });
 export type RestoreCard = z.infer<typeof restoreCardSchema>;
 
-/** The panel offers to undo the last restore until the next message. */
+/** The last restore. The panel offers to undo this restore until the next message. */
 export const restoredViewSchema = z.object({
   /** The user message of the checkpoint. */
   itemId: z.string(),
   /** The text of the message, on one line. */
   prompt: z.string(),
   withChat: z.boolean(),
+  /** The number of restored files. */
   files: z.number(),
 });
 export type RestoredView = z.infer<typeof restoredViewSchema>;

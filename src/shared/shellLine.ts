@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A command of the composer's shell mode, with its output. */
 export const shellLineSchema = z.object({
   id: z.string(),
-  /** Shown after the answers to this prompt; null before the first prompt. */
+  /** The line is shown after the answers to this prompt; null before the first prompt. */
   after: z.nullable(z.string()),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -20,7 +20,7 @@ export const shellLineSchema = z.object({
   summary: z.string(),
   /** Whether the next prompt sends the output to the model. */
   shared: z.boolean(),
-  /** Prompts of all branches. */
+  /** The prompts, of all branches, that have sent the output. */
   sentWith: z.array(z.string()),
 });
 export type ShellLineView = z.infer<typeof shellLineSchema>;

@@ -1,12 +1,13 @@
 export interface ShellPlaces<Line> {
+  /** The lines before the first item. */
   readonly first: readonly Line[];
-  /** By the id of the item before the lines. */
+  /** The lines after an item, by the id of the item. */
   readonly after: ReadonlyMap<string, readonly Line[]>;
 }
 
 /**
- * A line is shown after its prompt and everything up to the next prompt. A line of another branch has no place, because
- * its prompt is not shown.
+ * Returns the places of the lines. A line is shown directly before the next prompt, after the answers to its own
+ * prompt. A line of another branch has no place, because its prompt is not shown.
  */
 export function placeShellLines<Line extends { readonly after: string | null }, Item extends { readonly id: string }>(
   lines: readonly Line[],

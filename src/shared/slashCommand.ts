@@ -8,7 +8,7 @@ export const commandViewSchema = z.object({
   description: z.string(),
   /** Such as `[name]`; empty if the command takes no argument. */
   argument: z.string(),
-  /** Of a prompt file, for display. Missing for a command of Premove. */
+  /** The folder of a prompt file, for display. Missing for a command of Premove. */
   folder: z.optional(z.string()),
 });
 export type CommandView = z.infer<typeof commandViewSchema>;
@@ -16,8 +16,8 @@ export type CommandView = z.infer<typeof commandViewSchema>;
 const NAME = /^\/(?:([\p{L}\p{N}][\p{L}\p{M}\p{N}_:.-]*)(?=\s|$)|\s*$)/u;
 
 /**
- * Without the slash; empty for a slash alone. Null for a prompt: for example if the first word is a path (`/etc/hosts
- * is wrong`).
+ * Returns the name of the command that the text begins with, without the slash; empty for a slash alone. Null for a
+ * prompt: for example if the first word is a path (`/etc/hosts is wrong`).
  */
 export function commandNameOf(typed: string): string | null {
   const match = NAME.exec(typed);
@@ -29,7 +29,7 @@ export function toTyped(sent: string): string {
   return commandNameOf(sent) === null ? sent : ` ${sent}`;
 }
 
-/** Without the slash. */
+/** Returns all names and aliases, without the slash. */
 export function namesOf(commands: readonly CommandView[]): string[] {
   return commands.flatMap(({ name, aliases }) => [name, ...aliases]);
 }

@@ -12,6 +12,7 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off-in-chat') }),
   z.object({ kind: z.literal('on-in-chat') }),
   z.object({ kind: z.literal('off') }),
+  /** The user switched suggestions on, but the workspace's settings keep them off. */
   z.object({ kind: z.literal('off-in-workspace') }),
   /** The user ignored `ignored` suggestions, so only every `every`th answer gets one. */
   z.object({ kind: z.literal('backed-off'), ignored: z.number(), every: z.number() }),

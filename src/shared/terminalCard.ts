@@ -16,11 +16,13 @@ const questionSchema = z.object({
       how: z.enum(['type', 'select']),
       /** Exactly what is sent or selected. */
       send: z.string(),
+      /** Whether Enter follows. */
       enter: z.boolean(),
       /** The answer's meaning; empty if `send` is clear by itself. */
       label: z.string(),
     }),
   ),
+  /** The question is open-ended, so the user can write an answer. */
   isOpen: z.boolean(),
   /** Not all of the question is on the screen, so it must be answered in the terminal. */
   isPartial: z.boolean(),

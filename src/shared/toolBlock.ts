@@ -63,10 +63,11 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
     /** In lines. */
     added: z.number(),
     removed: z.number(),
+    /** The edit can be opened and changed in VS Code's diff editor. */
     canOpen: z.boolean(),
     /** The user has changed the edit. */
     amended: z.boolean(),
-    /** The memory in the user's home folder. The card names it, because the question does not. */
+    /** The file is the memory in the user's home folder. The card names the memory, because the question does not. */
     isUsersMemory: z.optional(z.literal(true)),
     isDeletion: z.optional(z.boolean()),
     /** For display. */
@@ -103,7 +104,7 @@ const approvalSchema = z.object({
   reasons: z.array(approvalReasonSchema),
   /** Whether the card offers "Allow for this chat". */
   grantable: z.boolean(),
-  /** For "Always…", the narrowest first. */
+  /** The rules that "Always…" offers, the narrowest first. */
   persistent: z.array(persistentRuleOfferSchema),
   /** One card asks about all calls of an answer with the same group. */
   group: z.optional(z.string()),
@@ -141,7 +142,7 @@ export const toolRenderingSchema = z.enum([
 ]);
 export type ToolRendering = z.infer<typeof toolRenderingSchema>;
 
-/** The webview replaces `{}` in `subject` and `several`. */
+/** The words for a tool's calls. The webview replaces `{}` in `subject` and `several`. */
 export const toolWordsSchema = z.object({
   /** The row's first word: "Read". */
   label: z.string(),
@@ -167,7 +168,7 @@ const callSchema = z.object({
   name: z.string(),
   rendering: toolRenderingSchema,
   words: toolWordsSchema,
-  /** Such as a path, a pattern or a command. May be empty while the arguments stream in. */
+  /** What the call is about, such as a path, a pattern or a command. May be empty while the arguments stream in. */
   detail: z.string(),
   status: toolStatusSchema,
   /** "142 lines", "9 in 3 files"; empty until there is a result. */
@@ -211,8 +212,9 @@ const callSchema = z.object({
 export const agentWorkSchema = z.object({
   /** The model's name, for display; empty if not known yet. */
   model: z.string(),
-  /** Oldest first, without output and diff; only the last calls after the run. */
+  /** Oldest first, without output and diff. After the run, only the last calls. */
   calls: z.array(callSchema),
+  /** The number of all calls of the sub-agent. */
   count: z.number(),
   /** What the user should know about the run. */
   note: z.optional(z.string()),

@@ -2,6 +2,7 @@ import type { ToolBlock } from './toolBlock.ts';
 import type { FileLink } from './linkPolicy.ts';
 
 export interface ToolPlace {
+  /** The words to show before the file's name. */
   readonly before: string;
   readonly name: string;
   readonly link: FileLink;

@@ -16,7 +16,10 @@ export const blockSchema = z.discriminatedUnion('kind', [
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** The answer's files and code blocks are numbered across all these texts. */
+/**
+ * An answer's texts, its plans and the reports of its agents, in order. The answer's files and code blocks are numbered
+ * across all these texts.
+ */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text') return [block.text];
@@ -46,7 +49,7 @@ export const usageViewSchema = z.object({
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
 
-/** In tokens. */
+/** The input of an answer's requests, in tokens. */
 export const inputViewSchema = z.object({
   /** Estimated before each request. */
   estimated: z.number(),
@@ -122,8 +125,8 @@ export type PauseView = z.infer<typeof pauseViewSchema>;
 
 export const routedSchema = z.object({
   /**
-   * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the other model was not
-   * available. `own`: chosen for this prompt alone.
+   * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the model in `insteadOf` was
+   * not available. `own`: chosen for this prompt alone.
    */
   reason: z.enum(['explore', 'fallback', 'own']),
   /** `<provider>/<model>` that did not answer; empty if no model was selected. */
@@ -141,16 +144,16 @@ export const continuedViewSchema = z.object({
   form: z.enum(['native', 'guided']),
   /** Characters of the continued text. */
   prefix: z.number(),
-  /** From 1; null if the user continued the answer. */
+  /** The number of the automatic continuation, from 1; null if the user continued the answer. */
   automatic: z.nullable(z.number()),
 });
 export type ContinuedView = z.infer<typeof continuedViewSchema>;
 
 export const MAX_AUTOMATIC_CONTINUATIONS = 3;
 
-/** After the answer's last request, in tokens. */
+/** How full the model's context window was with the answer's last request, in tokens. */
 export const contextViewSchema = z.object({
-  /** With the answer. */
+  /** The answer included. */
   used: z.number(),
   /** Null if unknown. */
   window: z.nullable(z.number()),
@@ -251,7 +254,10 @@ export const answerItemSchema = z.object({
   usage: z.nullable(usageViewSchema),
   /** Null if nothing was estimated, as in chats of earlier versions. */
   input: z.nullable(inputViewSchema),
-  /** Of suggestions and prepared edits after the answer. Each cost is null if there was none or it was free. */
+  /**
+   * The cost of suggestions and prepared edits after the answer. This cost and the costs below are null if there was
+   * none or it was free.
+   */
   backgroundCost: z.nullable(amountSchema),
   /** Of other background requests, such as for the chat's title. */
   otherCost: z.nullable(amountSchema),
@@ -291,6 +297,7 @@ export const summaryItemSchema = z.object({
   /** Empty while the model writes the summary. */
   text: z.string(),
   edited: z.boolean(),
+  /** The number of messages that the summary replaces. */
   messages: z.number(),
   /** The estimated input of the next request in tokens, before and after the compression. */
   before: z.number(),
