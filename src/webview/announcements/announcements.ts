@@ -14,7 +14,10 @@ import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/ans
 /** Maximum number of announced characters of an answer or a command's output. */
 const MAX_ANNOUNCED = 1_000;
 
-/** Empty if the last announcement no longer holds. Null if it stays, or if another chat is shown. */
+/**
+ * The announcement for a change of the chat. Empty if there is none and the last announcement no longer holds. Null if
+ * the last announcement stays, or if another chat is shown.
+ */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
   const announcements = [
@@ -91,12 +94,12 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
 }
 
-/** Announced, because the note's announcement names the key that closes it. */
+/** Announces that a note was closed, because the note's announcement named the key that closes the note. */
 function noteClosing({ note }: ChatState, next: ChatState): string | null {
   return note && !next.note ? strings.commands.closed(note.title) : null;
 }
 
-/** Announced once, not for every second of the countdown. */
+/** The retry that the last answer waits for. Announced once, not for every second of the countdown. */
 function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
   const answer = items.at(-1);
   return answer?.kind === 'answer' && answer.status === 'streaming' ? answer.retry : null;

@@ -9,8 +9,8 @@ const words = strings.terminals.announce;
 const MAX_QUESTION = 200;
 
 /**
- * Empty if only offers or problems were removed, because their announcement no longer holds. Null if nothing has
- * changed.
+ * The announcement of new and changed cards, or otherwise of removed questions. Empty if only offers or problems were
+ * removed, because their announcement no longer holds. Null if nothing has changed.
  */
 export function terminalAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.terminals === next.terminals) return null;
