@@ -30,7 +30,7 @@ export interface AttachmentsOptions {
 export function createAttachments({ panel, current, prepare }: AttachmentsOptions): Attachments {
   const pending = createValueStore<readonly PendingImage[]>([]);
   let lastId = 0;
-  /** One image at a time, because decoding ten at once takes a gigabyte. */
+  /** Images are prepared one at a time, because decoding ten at once takes a gigabyte. */
   let work: Promise<boolean> = Promise.resolve(true);
 
   function add(files: readonly File[]): void {
@@ -41,7 +41,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     if (problems.length > 0) panel.problem.set(problems.join(' '));
     else if (started.length > 0) panel.problem.set(null);
     pending.set([...pending.get(), ...started.map(({ id, name }) => ({ id, name }))]);
-    // Earlier failures no longer count for `settled`.
+    // If nothing else was pending, earlier failures no longer count for `settled`.
     if (pending.get().length === started.length) work = Promise.resolve(true);
     for (const { file, id, name } of started) {
       work = work.then(async (allAttached) => {

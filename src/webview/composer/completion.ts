@@ -8,6 +8,7 @@ export interface Completion {
   readonly text: string;
   /** How many characters of `text` are in the input. */
   readonly used: number;
+  /** No more text will arrive. */
   readonly isWhole: boolean;
   /** False if a pause in typing caused the request. */
   readonly isAsked: boolean;
@@ -38,7 +39,7 @@ export function follow(completion: Completion, { text, caret }: InputState): Com
   return nowUsed === used ? completion : { ...completion, used: nowUsed };
 }
 
-/** Null if `text` does not begin with the used characters. */
+/** The completion with a longer `text`. Null if `text` does not begin with the used characters. */
 export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
   const { used } = completion;
   return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length

@@ -19,7 +19,7 @@ export interface CompletionSession {
   readonly state: 'none' | 'waiting' | 'visible';
   /** The input's text after a part of a completion was last added; null before that. */
   readonly completed: string | null;
-  /** For the user. Replaces a shown completion. */
+  /** Requests a completion for the user. The new completion replaces a shown one. */
   ask(): void;
   take(): void;
   takeWord(): void;

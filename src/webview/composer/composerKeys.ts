@@ -121,7 +121,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         translation.cancel();
         return true;
       case 'submit':
-        // If sending fails, the suggestion can come back.
+        // Hidden, not dismissed: if sending fails, the suggestion can come back.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
         return true;

@@ -39,7 +39,7 @@ export interface ComposerSession {
   /** Starts or cancels a translation. */
   translate(): void;
   attach(what: Attachable): void;
-  /** Lists the prompt files, after a `/` at the start of the text. */
+  /** Types a `/` at the start of the text, unless there is one, and lists the prompt files. */
   choosePromptFile(): void;
   dispose(): void;
 }
@@ -172,7 +172,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    // Updated first, because a completion hides the suggestion.
+    // The completion is updated first, because it hides the suggestion.
     completion.typed(byUser);
     ghost.typed(comparedText());
     if (pasted) ghost.hide();
@@ -189,6 +189,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return ui.get().shell;
   }
 
+  /** The text that is compared with the suggestion. */
   function comparedText(): string {
     return isShell() ? unlikeSuggestions(editor.text()) : editor.text();
   }

@@ -23,8 +23,8 @@ export interface DraftSync {
   /** Call when only the chips have changed. */
   chipsChanged(chips: readonly Chip[]): void;
   /**
-   * Call when the host has set this text. Sends it back only if an older text is in flight, because that may replace it
-   * on the host.
+   * Call when the host has set this text. Sends it back only if an older text is in flight, because the older text may
+   * replace this text on the host.
    */
   adopted(text: string, chips: readonly Chip[]): void;
   flush(): void;

@@ -5,6 +5,7 @@ import { toTyped } from '../../shared/slashCommand.ts';
 export interface EarlierInputs {
   /** Oldest first. Until `refresh`, only the shown chat's prompts, because the host's list may be out of date. */
   before(chat: ChatState | null): readonly string[];
+  /** Whether the host has been asked since the chat or its last prompt changed. */
   isFresh(chat: ChatState | null): boolean;
   /** Never rejects. */
   refresh(chat: ChatState | null): Promise<void>;

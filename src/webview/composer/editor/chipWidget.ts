@@ -55,7 +55,7 @@ export function chipExtension(onChange: (chips: readonly Chip[]) => void): Exten
     EditorState.transactionExtender.of((transaction) => {
       const effects = chipsPasted(transaction);
       const deletes = chipsOf(transaction.startState).some((chip) => !rangeAfter(chip, transaction.changes));
-      // These are undo steps of their own, even during fast typing.
+      // The paste of a chip and the deletion of a chip are undo steps of their own, even during fast typing.
       return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
     // Undo brings back a deleted chip, not only its text.

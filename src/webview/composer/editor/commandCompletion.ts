@@ -82,19 +82,20 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
   return complete;
 }
 
-/** If true, an open list is the `/` list. */
+/** Whether the caret is in a command's name. If so, an open list is the `/` list. */
 export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;
 }
 
+/** Whether Enter runs the selected entry of the list, instead of only filling it in. */
 export function isCommandTyped(state: EditorState): boolean {
   const { command } = (selectedCompletion(state) ?? {}) as Partial<CommandEntry>;
   return command !== undefined && runsWhenTyped(command, state.doc.toString());
 }
 
 /**
- * Whether the text is a complete command. The argument of a prompt file may be missing only after a space, so that the
- * file is not sent without it by mistake.
+ * Whether the text is a complete command. A prompt file without its argument is complete only if a space follows the
+ * name, so that the file is not sent without the argument by mistake.
  */
 export function runsWhenTyped({ name, aliases, argument, folder }: CommandView, text: string): boolean {
   const typed = commandNameOf(text);
@@ -103,7 +104,7 @@ export function runsWhenTyped({ name, aliases, argument, folder }: CommandView, 
   return isNamed && !awaitsArgument;
 }
 
-/** Without the slash; null if the caret is not in a command's name. */
+/** Returns what was typed after the slash; null if the caret is not in a command's name. */
 function typedCommand(state: EditorState, pos: number): string | null {
   const before = state.sliceDoc(0, pos);
   return TYPED.test(before) ? before.slice(1) : null;
@@ -132,7 +133,7 @@ function toEntry(command: CommandView, typed: string): CommandEntry {
   };
 }
 
-/** Moves the caret to the start of the argument, or after a name without argument. */
+/** Inserts the command's name. Moves the caret to the start of the argument, or after a name without argument. */
 function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
   const { state } = view;
   const spaceFollows = /\s/.test(state.sliceDoc(to, to + 1));

@@ -1,6 +1,6 @@
 import type { CommandView } from '../../../shared/slashCommand.ts';
 
-/** Best match first. Commands that match equally keep their order. */
+/** Returns the commands that match, the best match first. Commands that match equally keep their order. */
 export function filterCommands(commands: readonly CommandView[], typed: string): readonly CommandView[] {
   if (typed === '') return commands;
   const query = typed.toLowerCase();
@@ -9,6 +9,7 @@ export function filterCommands(commands: readonly CommandView[], typed: string):
   return ranks.flat();
 }
 
+/** The alias by which `filterCommands` has found the command; undefined if the name matches. */
 export function matchedAlias(command: CommandView, typed: string): string | undefined {
   const query = typed.toLowerCase();
   const rank = rankOf(command, query);
@@ -18,6 +19,7 @@ export function matchedAlias(command: CommandView, typed: string): string | unde
 const SAME_ALIAS = 2;
 const ALIAS = 4;
 
+/** The rank of a command; -1 if the command does not match. */
 function rankOf(command: CommandView, query: string): number {
   const known = command.name.toLowerCase();
   if (known === query) return 0;

@@ -64,7 +64,7 @@ class CompletionWidget extends WidgetType {
     return completion;
   }
 
-  /** In place, because the text grows many times a second. */
+  /** Updates the element in place, because the text grows many times a second. */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
     if (!text) return false;

@@ -1,8 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 
 /**
- * During a composition, keys belong to the input method (keyCode 229), so another Enter must not break the line.
- * CodeMirror's own handlers do not run then; add this one to the element.
+ * During a composition, keys belong to the input method (keyCode 229). If an Enter arrives anyway, it must not break
+ * the line. CodeMirror does not call its own handlers during a composition, so add this handler to the element.
  */
 export function preventStrayEnter(event: KeyboardEvent): void {
   if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();

@@ -48,6 +48,7 @@ export interface Editor {
   removeStart(length: number, chips: readonly Chip[]): void;
   /** Shows ghost text with a hint about Enter. `enter` returns what Enter does if the input contains the given text. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
+  /** Shows gray text at the caret; an empty text removes it. */
   setCompletion(text: string): void;
   /** At the caret, in an undo step of its own. */
   insert(text: string): void;
@@ -59,7 +60,7 @@ export interface Editor {
   setShellMode(on: boolean): void;
   focus(): void;
   startMention(kind: 'file' | 'folder'): void;
-  /** Lists the prompt files, after a `/` at the start. The text becomes the argument. */
+  /** Types a `/` at the start, unless there is one, and lists the prompt files. The text becomes the argument. */
   beginPromptFile(): void;
   insertMention(offer: MentionOffer): void;
   /**
@@ -73,7 +74,7 @@ export interface Editor {
   readonly caretAtEnd: boolean;
   /** Characters before the caret; null if something is selected. */
   readonly caret: number | null;
-  /** Open or being loaded. */
+  /** The `@` or the `/` list is open or being loaded. */
   readonly listOpen: boolean;
   /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
@@ -104,6 +105,7 @@ export interface EditorHandlers {
   onError(error: unknown): void;
   findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
   commands(): readonly CommandView[];
+  /** Called when files were pasted. */
   onFiles(files: readonly File[]): void;
 }
 
@@ -338,7 +340,8 @@ function changeListener(handlers: () => EditorHandlers | undefined): Extension {
       });
     }),
     EditorView.domEventHandlers({
-      // CodeMirror reads the composed text after this event. If the document already has that text, no update follows.
+      // CodeMirror reads the composed text after this event. If the document already has that text, no update follows,
+      // so the change is reported here.
       compositionend: (_, view) => {
         setTimeout(() => {
           if (pending) {
@@ -362,7 +365,7 @@ function isInVisualLine(view: EditorView, edge: number): boolean {
   return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
 }
 
-/** None if the paste has text too: a copy of spreadsheet cells also has a picture. */
+/** Returns the files of a paste; none if the paste has text too: a copy of spreadsheet cells also has a picture. */
 function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   if (!data || data.getData('text/plain') !== '') return [];
   return [...data.files];

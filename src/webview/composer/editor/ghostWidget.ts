@@ -91,8 +91,8 @@ class GhostWidget extends WidgetType {
   }
 
   /**
-   * In place: a new element would close an open menu and lose a click in progress, because the click's focus changes
-   * Enter's effect.
+   * Updates the element in place, because a new element would close an open menu and lose a click in progress. A click
+   * causes an update, because it focuses the input, which changes Enter's effect.
    */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');

@@ -62,8 +62,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     // In the body, no element around the composer can clip the lists.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({
-      // Not a computed facet: when the name changed, CodeMirror would replace its state and not report the change of
-      // the text.
+      // A getter, not a computed facet: when the name changed, CodeMirror would replace its state and not report the
+      // change of the text.
       get Completions() {
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },
@@ -73,8 +73,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
 }
 
 /**
- * Not a keymap, because CodeMirror runs keymaps after Vim, so that Esc would leave insert mode while it closes the
- * list.
+ * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, so that Esc would leave
+ * insert mode while it closes the list.
  */
 function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
   // While the list loads, the key must not act on the text: Enter would send half a mention.
@@ -111,7 +111,7 @@ export function isListKey(view: EditorView, { key, ctrlKey, altKey, metaKey, shi
   return key !== 'Enter' || !isCommandTyped(view.state);
 }
 
-/** The entries may be those of an earlier text, while the list loads others. */
+/** Whether a list is on screen. Its entries may be those of an earlier text, while the list loads others. */
 function isListOpen({ state, contentDOM }: EditorView): boolean {
   const status = completionStatus(state);
   // CodeMirror has no function for a shown list that is loading.

@@ -20,7 +20,7 @@ export interface KeyPress {
   readonly composing: boolean;
 }
 
-/** Alone and once, without a list or an input method. */
+/** A key pressed alone and once, which neither a list nor an input method handles. */
 export const PLAIN_PRESS: Omit<KeyPress, 'key'> = {
   shift: false,
   modified: false,
@@ -35,7 +35,7 @@ export interface ComposerSituation {
   readonly text: string;
   /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
-  /** Visual lines. */
+  /** The caret is in the first or last visual line. */
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
@@ -67,18 +67,18 @@ export interface ComposerSituation {
   readonly cardWaits: boolean;
   /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
-  /** Of a card. */
+  /** The feedback field of a card is open. */
   readonly feedbackOpen: boolean;
   readonly editing: boolean;
   /**
-   * What Enter does with the edits prepared for the suggestion. `apply`: their diff has been shown. `apply-on-submit`:
-   * applies without a diff, if Enter may send. `keep`: a sent suggestion would not apply the edits, so Enter only fills
-   * it in.
+   * What Enter does with the edits prepared for the suggestion. `review`: opens their diff. `apply`: applies them,
+   * because their diff has been shown. `apply-on-submit`: applies them without a diff, if Enter may send. `keep`: a
+   * sent suggestion would not apply the edits, so Enter only fills it in.
    */
   readonly prepared: 'none' | 'keep' | 'review' | 'apply' | 'apply-on-submit';
-  /** The same for an empty input, if the prepared edits are the current answer and wait for the user. */
+  /** What Enter does in the empty input, if the prepared edits are the current answer and wait for the user. */
   readonly adoptedEdits: 'none' | 'review' | 'apply';
-  /** Enter on the prompt of the prepared edits applies them. */
+  /** The diff of the prepared edits has been shown, so Enter on their prompt applies them. */
   readonly diffShown: boolean;
   /** Attached or being attached. */
   readonly hasImages: boolean;
@@ -93,7 +93,7 @@ export interface ComposerSituation {
 export type KeyIntent =
   /** `submit` is null if the suggestion is only filled in. */
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: SubmitEffect | null }
-  /** The suggestion stays visible. */
+  /** Opens the diff of the prepared edits; the suggestion stays visible. */
   | { readonly kind: 'review' }
   | { readonly kind: 'apply' }
   | { readonly kind: 'ghost-menu' }
@@ -139,8 +139,8 @@ export function circumstancesOf(
 }
 
 /**
- * After the diff was seen, `runsUnasked` matters only if the answer continues live after Apply. For `apply-on-submit`,
- * `enterMaySubmit` already depends on it.
+ * What Enter does with the prepared edits. After the user has seen the diff, `runsUnasked` matters only if the answer
+ * continues live after Apply. For `apply-on-submit`, `enterMaySubmit` already depends on `runsUnasked`.
  */
 function preparedFor({
   suggestion,
@@ -177,7 +177,7 @@ export interface EnterHint {
   readonly later: EnterOnGhost;
 }
 
-/** Also for the hint about Enter. */
+/** Decides what Enter does while ghost text is visible. The hint about Enter uses the same decision. */
 export function enterOnGhost(
   situation: Pick<
     ComposerSituation,
@@ -189,7 +189,8 @@ export function enterOnGhost(
   if (text !== '') return 'send-typed';
   // Attached images are not sent with a suggestion. A suggestion does not replace an earlier prompt, and is not queued.
   if (hasImages || editing || answering || prepared === 'keep') return 'fill';
-  // Also while guarded, because `decideEnter` then ignores Enter; `fill` would change the input by mistake.
+  // `apply` is returned while guarded too, because `decideEnter` then ignores Enter; `fill` would change the input by
+  // mistake.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   if (!enterMaySubmit) return 'fill';
@@ -295,6 +296,7 @@ function steers({ command }: KeyPress, { text, hasImages, cardWaits, answering }
   return command && decideCommandEnter({ cardFocused: false, cardWaits, inputEmpty, answering }) === 'steer';
 }
 
+/** Whether an Enter has nothing to send, or belongs to the previous key press. */
 function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
   // The rest of a held or bouncing Enter must not send the suggestion that it filled in.
@@ -355,7 +357,7 @@ function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolea
 
 /**
  * Whether a key is Alt+C, by position, because Option+C types a character on macOS. Not with Ctrl: Windows reports
- * AltGr, which types characters, as Ctrl+Alt. Cmd+K would begin VS Code's chords.
+ * AltGr, which types characters, as Ctrl+Alt. Cmd+K is not used, because it begins VS Code's chords.
  */
 export function isCompletionKey(
   event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
