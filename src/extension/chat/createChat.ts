@@ -56,9 +56,9 @@ export interface ChatPorts {
   readonly limitResults?: LimitResults;
   readonly environment: Environment;
   readonly turnLimits: () => TurnLimits;
-  /** The setting `premove.autoContinue`. */
+  /** The setting `premove.autoContinue`. Off if missing. */
   readonly autoContinue?: () => boolean;
-  /** The setting `premove.nextSpeakerCheck`. */
+  /** The setting `premove.nextSpeakerCheck`. Off if missing. */
   readonly nextSpeakerCheck?: () => boolean;
   /** The setting `premove.compression.model`. Without it, the chat's own model writes summaries. */
   readonly compressionModel?: () => Promise<SelectedModel | undefined>;
@@ -93,7 +93,7 @@ export interface Chat extends Disposable {
   readonly onDidRequest: Event<BackgroundRequest>;
   readonly totals: SpendingTotals;
   readonly files: FileStore;
-  /** Unset in a tour chat, because nothing of the tour is sent to a provider. */
+  /** The kind is `unset` in a tour chat, because nothing of the tour is sent to a provider. */
   fastModel(): Promise<FastModel>;
 }
 
@@ -110,7 +110,7 @@ export interface Composer {
 
 const NO_FALLBACK: FallbackPorts = { id: () => '', resolve: async () => undefined };
 
-/** `service.restore` opens the first conversation. */
+/** Creates the chat without a conversation. `service.restore` opens the first conversation. */
 export function createChat(ports: ChatPorts): Chat {
   const { store, registry, files, clock, log } = ports;
   const subscriptions = new DisposableStore();

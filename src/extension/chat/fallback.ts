@@ -25,7 +25,7 @@ export class Fallback {
   }
 
   /**
-   * Whether the fallback model may answer because `last` failed. False if the failed model was chosen for this prompt
+   * Whether the fallback model may answer because `last` failed. False if the failed model was chosen for its prompt
    * alone.
    */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
@@ -37,7 +37,7 @@ export class Fallback {
     return isFailed && !isOwn && last.continues === null;
   }
 
-  /** Undefined if the fallback model cannot be used. */
+  /** Shows the fallback model in the panel and returns it. Undefined if the fallback model cannot be used. */
   async switchFrom(failed: AnswerNode): Promise<SelectedModel | undefined> {
     const id = this.ports.id();
     const model = await this.ports.resolve(id);

@@ -36,7 +36,7 @@ export interface ComparedFile {
 export interface Unrestored {
   /** Files with a conflict (see `RestoredFile`). */
   readonly changed: readonly ComparedFile[];
-  /** Display names, each with the reason. */
+  /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
 }
 
@@ -55,13 +55,13 @@ export type FileRestore =
 export interface RestorePreview {
   readonly files: readonly CheckedFile[];
   readonly bypasses: readonly Bypass[];
-  /** Prompts whose earlier contents were removed to make room. */
+  /** The number of prompts whose earlier contents were removed to make room. */
   readonly dropped: number;
 }
 
 /**
- * Restores files from the change store, and records each restore in one open chat. `prompts` are keys of the change
- * store.
+ * Restores files from the change store, and records each restore in one open chat. `prompts` are the `prompt` ids in
+ * keys of the change store.
  */
 export class FileRestorer {
   private readonly options: FileRestorerOptions;
@@ -85,8 +85,8 @@ export class FileRestorer {
   }
 
   /**
-   * Skips files that somebody else has changed since. Records the restore, unless it only concerns files and could not
-   * restore any of them. Cannot be cancelled.
+   * Restores the contents from before the prompts, except in files that somebody else has changed since. Records the
+   * restore, unless it only concerns files and could not restore any of them. Cannot be cancelled.
    */
   async restore(prompts: readonly string[], place: RestorePlace): Promise<FileRestore> {
     const { opened, changes, log } = this.options;
@@ -124,7 +124,7 @@ export class FileRestorer {
     };
   }
 
-  /** Finds again, after a reload, the files that this restore has left as they were. */
+  /** Finds again, after a reload, the files that the restore with this key has left as they were. */
   async unrestored(prompts: readonly string[], key: string): Promise<Unrestored> {
     const keys = prompts.map((prompt) => this.keyOf(prompt));
     const workspace = await this.admittedFor((await this.options.changes.chainsOf(keys)).files);

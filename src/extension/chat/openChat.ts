@@ -76,9 +76,9 @@ export interface OpenChat {
   /** Undefined without a restorer. */
   readonly checkpoints: Checkpoints | undefined;
   readonly contextMeter: ContextMeter;
-  /** During an answer, the system prompt stays as it is. */
+  /** Reads the instructions for the panel and the system prompt. During an answer, the system prompt stays as it is. */
   readInstructions(): void;
-  /** For the panel's list only. */
+  /** Reads the instructions for the panel's list only. */
   listInstructions(): void;
   /** Call when another chat replaces this one. */
   dispose(): void;

@@ -41,7 +41,7 @@ export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted'
 /** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
 export type CarryOutAdopted = (
   report: {
-    /** Call with all turns so far. */
+    /** Call with all turns so far when a turn is added. */
     readonly show: (turns: readonly PreparedTurn[]) => void;
     /** True when the edits begin to wait for the user's Apply, false when they stop waiting. */
     readonly onDidWait: (waits: boolean) => void;
@@ -49,7 +49,10 @@ export type CarryOutAdopted = (
   signal: AbortSignal,
 ) => Promise<AdoptedEnd>;
 
-/** Records the exchanges of applied speculations in one open chat, and continues their answers. */
+/**
+ * Records the exchanges of applied speculations in one open chat, and continues their answers. The class needs all of
+ * its options, because an exchange is recorded, shown and continued in one step.
+ */
 export class PreparedExchanges {
   private readonly options: PreparedExchangesOptions;
 
@@ -72,14 +75,14 @@ export class PreparedExchanges {
     };
   }
 
-  /** See the function `recoverExchange`. */
+  /** See the function `recoverExchange`. Returns `owned` if an answer runs. */
   async recoverExchange(exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { opened, answers, branching, view } = this.options;
     const { conversation, writer } = opened;
     const shown = conversation.path();
     if (!answers.isIdle) return 'owned';
     if (!recoverExchange(conversation, exchange)) return (await writer.flush()) ? 'known' : 'unsaved';
-    // The exchange's own prompt if it was shown, or a prompt of another branch.
+    // The shown prompt with the exchange's parent: the exchange's own prompt, or a prompt of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(exchange));
     if (exchange[0]?.type === 'files-restored') branching.showLeaf();
     else if (prompt) view.showBranch(prompt.id);
@@ -88,15 +91,18 @@ export class PreparedExchanges {
     return (await writer.flush()) ? 'done' : 'unsaved';
   }
 
-  /** Runs the calls that have no result, then asks the model. The chat must be idle. */
+  /**
+   * Continues an applied speculation: runs its calls that have no result, then asks the model. The chat must be idle.
+   */
   resume(model: SelectedModel): void {
     const run = this.toResumed();
     if (run) this.options.run(run, model);
   }
 
   /**
-   * `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at least until
-   * `carryOut` resolves. The chat must be idle before the call.
+   * Records the prompt of an adopted speculation and shows the speculation's turns as the answer. `carryOut` applies
+   * the speculation and records the answer with `recorder`. The chat must be idle before the call, and stays busy at
+   * least until `carryOut` resolves.
    */
   startAdopted(text: string, recorder: ExchangeRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
     const { opened, answers, view } = this.options;

@@ -59,7 +59,10 @@ export interface PromptOptions {
   readonly replaces?: PromptNode | undefined;
 }
 
-/** One open chat: carries out the user's actions on the conversation and shows the result. */
+/**
+ * One open chat: carries out the user's actions on the conversation and shows the result. The class needs all of its
+ * options, because an action changes the conversation, its view and the state that depends on the path together.
+ */
 export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly view: ConversationView;
@@ -68,7 +71,7 @@ export class ChatSession {
   readonly continuations: Continuations;
   readonly branching: Branching;
   readonly prepared: PreparedExchanges;
-  /** The session must be idle. */
+  /** Compresses the chat and changes its summaries. The session must be idle. */
   readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
@@ -141,7 +144,8 @@ export class ChatSession {
 
   /**
    * The id of the model that the user or a prompt file chose for a prompt alone. `itemId` is the prompt, or the first
-   * message of its answer. Undefined if the user has since selected another model for the chat.
+   * message of its answer. Undefined if the user has since selected another model for the chat, to ask again with that
+   * model. `chatModel` is the id of the chat's model.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();
@@ -151,7 +155,7 @@ export class ChatSession {
     return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
-  /** The id of a paused answer's model, if Premove chose that model. */
+  /** The id of a paused answer's model, if Premove chose that model. The same model answers the rest of the prompt. */
   routedModelOf(itemId: string): string | undefined {
     const last = this.view.answerFrom(itemId).at(-1);
     return last?.pause && last.routed ? last.modelId : undefined;
@@ -173,10 +177,10 @@ export class ChatSession {
   }
 
   /**
-   * The old answer and everything after it stay in the conversation as siblings. An answer that failed or was
-   * interrupted continues after its last complete message, because the effects of the earlier calls remain. If the
-   * answer continues after a steering prompt or a summary, it starts over. False if the answer is not in the
-   * transcript.
+   * Asks again for an answer. The old answer and everything after it stay in the conversation as siblings. An answer
+   * that failed or was interrupted continues after its last complete message, because the effects of the earlier calls
+   * remain. If the answer continues after a steering prompt or a summary, it starts over. False if the answer is not in
+   * the transcript.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
@@ -190,7 +194,10 @@ export class ChatSession {
     return true;
   }
 
-  /** The id of the prompt that a retry of the answer would answer from the start. */
+  /**
+   * The id of the prompt that a retry of the answer would answer from the start. Undefined if the retry would continue
+   * the answer.
+   */
   restartsFrom(itemId: string): string | undefined {
     const answer = this.view.answerFrom(itemId);
     const [first] = answer;
@@ -246,7 +253,7 @@ export class ChatSession {
     return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
   }
 
-  /** False if this chat has no such answer. */
+  /** Adds the usage of a background request to the answer `leaf`. False if this chat has no such answer. */
   recordBackground(leaf: string, use: BackgroundUse): boolean {
     const { conversation } = this.options.opened;
     if (conversation.node(leaf)?.kind !== 'answer') return false;

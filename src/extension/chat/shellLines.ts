@@ -105,7 +105,7 @@ export class ShellLines implements Disposable {
     return this.options.conversation.shellLines.find((each) => each.id === id)?.end?.log?.path;
   }
 
-  /** Resolves when the output of all commands is recorded. */
+  /** Stops all commands. Resolves when their output is recorded. */
   async close(): Promise<void> {
     const running = [...this.running.values()];
     this.isClosing = true;

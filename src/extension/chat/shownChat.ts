@@ -17,7 +17,7 @@ export class ShownChat {
     this.storage = storage;
   }
 
-  /** Deletes a closed window's id, so that only one window uses it. */
+  /** The id of the chat to show. Deletes a closed window's id, so that only one window uses it. */
   async takeChatId(): Promise<string | undefined> {
     const closed = await this.read(ShownChat.closed);
     if (closed) await this.attempt((files) => files.delete(ShownChat.closed));

@@ -1,7 +1,7 @@
 import type { MentionSources } from '../ports/mentionSources.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
-/** Forwards to the workspace of the shown chat. */
+/** Forwards to the workspace of the shown chat, for parts that belong to the panel and not to one chat. */
 export function createShownWorkspace(shown: () => Workspace): Workspace {
   return {
     get roots() {

@@ -28,7 +28,7 @@ export class SpendingTotals {
     await this.adding;
   }
 
-  /** Other windows add to the total too, and the total is reset each day. */
+  /** Reads the total again, because other windows add to the total, and it is reset each day. */
   refresh(): void {
     const { day, store, log } = this.options;
     day.spent().then(

@@ -2,7 +2,7 @@ import type { Usage } from '../../model/chatModel.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import type { Spending } from './conversationEntry.ts';
 
-/** `usage` covers all attempts, `lastUsage` only the last attempt. */
+/** The cost and the context size of a request. `usage` covers all attempts, `lastUsage` only the last attempt. */
 export function toSpending(
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
   pricing: ModelPricing,

@@ -1,7 +1,10 @@
 import type { Part } from '../../model/message.ts';
 import type { SummaryNode } from './conversationNode.ts';
 
-/** Closing tags inside a block are escaped, so that the text cannot end its block. */
+/**
+ * The text that the model reads instead of the messages that a summary replaces. Closing tags inside a block are
+ * escaped, so that the text cannot end its block.
+ */
 export function summaryParts({ text, carried }: Pick<SummaryNode, 'text' | 'carried'>): Part[] {
   const { prompts, todos, plan } = carried;
   const blocks = [

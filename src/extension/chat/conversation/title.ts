@@ -2,10 +2,10 @@ import { textOf } from '../../model/message.ts';
 import type { Conversation } from './conversation.ts';
 import type { PromptNode } from './conversationNode.ts';
 
-/** In characters. Applies to titles that the user did not write. */
+/** Maximum number of characters of a title that the user did not write. */
 const MAX_TITLE = 60;
 
-/** A model's title counts only for the prompt that it was written for. Empty for an empty chat. */
+/** The chat's title; empty for an empty chat. A model's title counts only for the prompt that it was written for. */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
   const text = first ? textOf({ role: 'user', parts: first.parts }) : '';
@@ -34,7 +34,7 @@ export function toTitle(text: string): string {
   return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
 }
 
-/** Without quotes around it, Markdown or a final period; may be empty. */
+/** Returns a model's title without quotes around it, Markdown or a final period; may be empty. */
 export function cleanWrittenTitle(text: string): string {
   const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
   const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');

@@ -41,8 +41,9 @@ interface ShownTool extends Pick<Tool, 'kind'> {
 }
 
 /**
- * Empty for a call that did not run, because its content is written for the model. The content is cut; the chat's file
- * has the rest. `tool` is undefined if the tool no longer exists.
+ * The text of a result for its row: the view's own text if it has one, otherwise the content. The content of a call
+ * that did not run is left out, because it is written for the model. Long content is cut; the chat's file has the rest.
+ * `tool` is undefined if the tool no longer exists.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
@@ -58,7 +59,10 @@ export function toolOutput(
   return tool?.record?.rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
 
-/** Kinds of tools whose results are written by `asUntrusted`. A tool that no longer exists counts as external. */
+/**
+ * Kinds of tools whose results are written by `asUntrusted`. The output of another tool stays unchanged even if it
+ * looks like such a result. A tool that no longer exists counts as external.
+ */
 const QUOTING: ReadonlySet<ToolKind> = new Set<ToolKind>(['network', 'agent', 'foreign']);
 
 /** Characters. */

@@ -15,7 +15,7 @@ export function toAgentWorkView({ model, calls, count, note }: AgentWork, callId
   return { model, calls: rows, count, ...(note !== undefined && { note }) } satisfies AgentWorkView;
 }
 
-/** `work` is undefined if it was not recorded, as after a crash. */
+/** The work of a sub-agent whose call has no result. `work` is undefined if it was not recorded, as after a crash. */
 export function toInterruptedWorkView(work: AgentWork | undefined, callId: string, registry: ToolRegistry) {
   const { model = '', calls = [], count = 0 } = work ?? {};
   const ended = calls.length === 0 ? agentNoteTexts.noCallsRecorded() : agentNoteTexts.noReportRecorded();

@@ -37,7 +37,7 @@ export class AnswerPresenter {
   private modelId = '';
   /** The current model message continues this text. */
   private prefix = '';
-  /** The current model message's first block. A retry drops the blocks from this index on. */
+  /** Index of the current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
   /** Streamed text of the same kind is appended to this block. */
   private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
@@ -191,8 +191,8 @@ export class AnswerPresenter {
   }
 
   /**
-   * The message begins with `prefix`. As in the recorded message, text follows the prefix, and thoughts precede it.
-   * False if the message has other blocks, such as calls.
+   * Appends to a message that begins with `prefix`. As in the recorded message, text follows the prefix, and thoughts
+   * precede the prefix. False if the message has other blocks, such as calls.
    */
   private appendToContinued(itemId: string, kind: 'text' | 'thinking', text: string): boolean {
     const [first, second, ...more] = this.answer?.blocks.slice(this.turnStart) ?? [];
@@ -256,7 +256,7 @@ export class AnswerPresenter {
     if (citations !== known) this.patch({ citations });
   }
 
-  /** A new answer may not be the first one to its prompt. */
+  /** Updates the counter of siblings, because a new answer may not be the first one to its prompt. */
   private showBranch(itemId: string): void {
     const branch = answerBranch(this.nodes, this.conversation);
     const shown = this.answer?.branch ?? null;

@@ -60,7 +60,7 @@ export function isTextDelta(event: ChatEvent): event is TextDelta {
   return event.type === 'text-delta' || event.type === 'thinking-delta';
 }
 
-/** If both events are streamed text of the same block, appends the new text to `last`. */
+/** If both events are streamed text of the same block, appends the new text to `last`. Otherwise returns false. */
 export function appendDelta(last: ChatEvent | undefined, event: ChatEvent): boolean {
   if (!last || !isTextDelta(last) || !isTextDelta(event)) return false;
   if (last.itemId !== event.itemId || last.index !== event.index) return false;

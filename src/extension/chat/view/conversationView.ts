@@ -127,7 +127,10 @@ export class ConversationView {
     this.unrecorded = undefined;
   }
 
-  /** Shows that the last answer continues and that its `calls` will run. */
+  /**
+   * Shows that the last answer continues and that its `calls` will run. Returns the id of the answer's item; undefined
+   * if the last item is not an answer.
+   */
   showRunning(calls: readonly ToolCallPart[]): string | undefined {
     const item = this.store.state.items.at(-1);
     if (item?.kind !== 'answer') return undefined;
@@ -139,6 +142,7 @@ export class ConversationView {
     return itemId;
   }
 
+  /** Adds the items of the path after its first `length` nodes. */
   showSince(length: number): void {
     this.forgetLater();
     for (const item of this.toItems(this.conversation.path().slice(length))) {
@@ -154,7 +158,10 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** Keeps the items that are shown already, except the last of them, whose number of versions may have changed. */
+  /**
+   * Shows the active path. Keeps the items at the start that are shown already, except the last of these items, whose
+   * number of versions may have changed.
+   */
   showPath(): void {
     const shown = this.store.state.items;
     const items = this.items();
@@ -166,6 +173,7 @@ export class ConversationView {
     this.showTitle();
   }
 
+  /** Renders the last item again. */
   showLast(): void {
     const last = this.store.state.items.at(-1);
     if (last) this.showBranch(last.id);
@@ -205,14 +213,15 @@ export class ConversationView {
     this.store.dispatch({ type: 'suggesting-changed', patch: toCosts(background) });
   }
 
-  /** `messageId`: any message of the answer. */
+  /** Updates the background cost of the answer that message `messageId` belongs to. */
   showBackgroundCost(messageId: string): void {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
       const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // The cost of work that prepared the next answer now counts here, so the next answer must not show that cost.
+      // If the work prepared the next answer, its cost now counts for this answer. The next answer must not show the
+      // cost too.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);
@@ -237,7 +246,7 @@ export class ConversationView {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** Shows that the retry that the item waits for starts now. */
+  /** Shows that the retry that the item waits for starts now. False if the item does not wait for a retry. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;
@@ -256,6 +265,7 @@ export class ConversationView {
     if (this.store.state.notice?.untilNextAnswer) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
 
+  /** Shows one step of a compression that the user has started. */
   showCompression(event: ClientEvent): void {
     if (event.type === 'compression-start' || event.type === 'compressed' || event.type === 'compression-end') {
       showCompression(event, this, undefined);
@@ -285,7 +295,7 @@ export class ConversationView {
     return prompts.find((prompt) => prompt.id === itemId);
   }
 
-  /** Empty if the item is not an answer on the active path. */
+  /** The messages of an answer item; empty if the item is not an answer on the active path. */
   answerFrom(itemId: string): readonly AnswerNode[] {
     const path = this.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);

@@ -14,8 +14,8 @@ export type CompressionEvent = Extract<
 export const RUNNING_SUMMARY = 'summary-running';
 
 /**
- * `itemId`: the running answer, which the summary may split into two items. Returns true after `compressed`, because a
- * running answer then continues in another item.
+ * `itemId`: the running answer, which the summary may split into two items; undefined if no answer is running. Returns
+ * true after `compressed`, because a running answer then continues in another item.
  */
 export function showCompression(
   event: CompressionEvent,
@@ -36,7 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // The items are found by index, because the path does not contain the answer of a refused request.
+  // Renders the items again from the answer on. They are found by index, because the path does not contain the answer
+  // of a refused request.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

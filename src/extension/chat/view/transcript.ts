@@ -39,7 +39,10 @@ import { toErrorView } from './errorText.ts';
 import { routedOf } from './routedView.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
-/** The panel's items for a path, as after a reload. The messages of an answer, one per turn, are one item. */
+/**
+ * The panel's items for a path, as after a reload. The messages of an answer, one per turn, are one item. This file is
+ * long, because it derives every field of an item.
+ */
 export function toTranscript(
   path: readonly ConversationNode[],
   tree: BranchTree = NO_TREE,
@@ -83,7 +86,10 @@ export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
   return answerAt(path, path.findLastIndex((node) => node.kind !== 'answer') + 1);
 }
 
-/** An answer's number among its siblings, and the hidden prompts that follow it or a sibling. */
+/**
+ * An answer's number among its siblings, and the hidden prompts that follow it or a sibling. Null if there are neither
+ * siblings nor hidden prompts.
+ */
 export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
   const end = nodes.at(-1);
   if (!end) return null;
@@ -173,6 +179,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
   };
 }
 
+/** How the answer continues a message; null if it does not. */
 export function toContinuedView(nodes: readonly AnswerNode[], tree: Pick<BranchTree, 'node'>): ContinuedView | null {
   const node = nodes.findLast(({ continues }) => continues !== null);
   if (!node?.continues) return null;
