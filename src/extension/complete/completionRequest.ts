@@ -25,8 +25,8 @@ export interface CompletionQuestion extends InputText {
 }
 
 /**
- * Shares no prefix with the chat's requests, because it has its own system prompt and no tools. The conversation comes
- * first, so that a provider's cache has it if the user asks again.
+ * The request shares no prefix with the chat's requests, because it has its own system prompt and no tools. The
+ * conversation comes first, so that a provider's cache has it if the user asks again.
  */
 export function toCompletionRequest({ model, history, before, after }: CompletionQuestion): ModelRequest {
   return {
@@ -43,7 +43,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
   };
 }
 
-/** Some models repeat the tags in their answer. */
+/** The tags around the user's text in a request. Some models repeat the tags in their answer. */
 export const REQUEST_TAGS = { begin: '<message>', caret: '<caret/>', end: '</message>' } as const;
 
 function toQuestion({ before, after }: InputText): string {
@@ -57,8 +57,8 @@ function toQuestion({ before, after }: InputText): string {
 }
 
 /**
- * The oldest text may lack its beginning. Only texts count, because a writer needs no calls, results, images and
- * thoughts.
+ * The newest texts of the conversation, at most `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning.
+ * Calls, results, images and thoughts are left out, because a writer needs only the texts.
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];
@@ -75,10 +75,10 @@ function newestTexts(history: readonly Message[]): Message[] {
   return kept[0]?.role === 'assistant' ? [userMessage(LEFT_OUT), ...kept] : kept;
 }
 
-/** Some providers refuse a conversation that an assistant begins. */
+/** Added if the first message is an answer, because some providers refuse a conversation that an assistant begins. */
 const LEFT_OUT = '(Earlier messages are left out.)';
 
-/** A shortened text begins at a word, if white space separates the words. */
+/** The end of a text, at most `tokens` long. A shortened text begins at a word, if white space separates the words. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const end = text.slice(text.length - charactersAtEnd(text, tokens));

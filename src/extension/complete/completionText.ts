@@ -41,7 +41,7 @@ function withoutTag(answer: string, tag: string | null, isWhole: boolean): strin
   return !isWhole && tag.startsWith(begun) ? null : answer;
 }
 
-/** While the answer is not whole, also cuts an incomplete tag at its end. */
+/** Cuts the answer at the first of the tags. While the answer is not whole, also cuts an incomplete tag at its end. */
 function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: boolean): string {
   let cut = answer.length;
   for (const tag of tags) {
@@ -54,7 +54,10 @@ function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: bo
   return answer.slice(0, cut);
 }
 
-/** Null while it is undecided whether the answer begins with a repetition. */
+/**
+ * Removes a repetition of the text before the caret, or of that text's last line, at the answer's beginning. Null while
+ * it is undecided whether the answer begins with a repetition.
+ */
 function withoutRepetition(answer: string, before: string, isWhole: boolean): string | null {
   const begun = answer.trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -1,6 +1,6 @@
 import type { DraftChip } from '../../shared/draftChip.ts';
 
-/** Markers such as `⟦1⟧` replace the parts that must not be translated. */
+/** A text in which markers such as `⟦1⟧` replace the parts that must not be translated. */
 export interface ProtectedText {
   readonly masked: string;
   /** In order: `⟦1⟧` replaces the first part. */
@@ -34,7 +34,7 @@ export function protect(text: string, chips: readonly DraftChip[]): ProtectedTex
   return { masked: masked + text.slice(end), parts };
 }
 
-/** Null if a marker is missing, repeated or unknown. */
+/** Replaces the markers by the parts. Null if a marker is missing, repeated or unknown. */
 export function restore(
   translated: string,
   parts: readonly ProtectedPart[],

@@ -29,8 +29,8 @@ export interface WritingOptions {
 export type WritingModel = { readonly kind: 'model'; readonly model: SelectedModel } | WritingFailure;
 
 /**
- * A request that failed before the first word costs nothing. A request that was cancelled, or failed after the first
- * word, costs its input and the streamed text.
+ * The usage that the provider reported, or an estimate. Without a report, a request that failed before the first word
+ * costs nothing. A request that was cancelled, or failed after the first word, costs its input and the streamed text.
  */
 export function usageOf(
   outcome: QueryOutcome,
@@ -46,7 +46,10 @@ export function usageOf(
 /** Milliseconds. Another extension's model or the system's key store may never answer. */
 const MODEL_TIMEOUT = 10_000;
 
-/** The fast model, or the chat's model if no fast model is set. */
+/**
+ * The fast model, or the chat's model if no fast model is set. Fails if that model cannot be used, or if the daily
+ * limit does not allow another request.
+ */
 export async function chooseWritingModel(options: WritingOptions): Promise<WritingModel> {
   const chosen = await chooseModel(options);
   if (chosen.kind === 'failed') return chosen;
