@@ -27,7 +27,7 @@ export interface JoinedEnd {
   readonly outcome: SeamEnd['outcome'];
   /** The guided request if the server refused the native request. */
   readonly request: ModelRequest;
-  /** As the model wrote it, for forks of the request (see `CacheSafeParams`). */
+  /** The message as the model wrote it, for forks of the request (see `CacheSafeParams`). */
   readonly reply: Message;
 }
 
@@ -88,8 +88,8 @@ export async function* streamContinuation(
 }
 
 /**
- * Errors about a full context or refused content have other kinds and do not count, because the guided form would not
- * help. Servers built with FastAPI report an invalid message as 422.
+ * Whether the server refuses the form. Errors about a full context or refused content have other kinds and do not
+ * count, because the guided form would not help. Servers built with FastAPI report an invalid message as 422.
  */
 function isRefusal(end: ModelEnd): boolean {
   if (!('error' in end)) return false;
@@ -97,7 +97,7 @@ function isRefusal(end: ModelEnd): boolean {
   return kind === 'bad-request' && (status === 400 || status === 422);
 }
 
-/** `lastUsage`, for the context window, is the usage of the last attempt. */
+/** Adds the usage of both attempts. `lastUsage`, for the context window, is the usage of the last attempt. */
 function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
   if (!before.usage) return end;
   const usage = end.usage ? addUsage(before.usage, end.usage) : before.usage;
@@ -111,9 +111,9 @@ interface Join {
 }
 
 /**
- * Thoughts come first, then one text, its sources and the calls. Opaque data is valid only for a part as the model
- * wrote it, so the joined text has none. Thoughts keep their opaque data only if the answer has calls, because the next
- * request needs that data.
+ * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data, which only the
+ * provider can read, is valid only for a part as the model wrote it, so the joined text has none. Thoughts keep their
+ * opaque data only if the answer has calls, because the next request needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -25,7 +25,8 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * A native continuation declares no tools, and providers refuse a conversation with calls in a request without tools.
+   * The conversation up to the message contains calls. A native continuation declares no tools, and providers refuse
+   * calls in a request without tools.
    */
   readonly hasCalls: boolean;
   /** The message was cut off in a call, which must be made again. */

@@ -83,7 +83,10 @@ function isClosedBy(line: string, fence: OpenFence): boolean {
   return marks !== undefined && marks.startsWith(fence.marks) && isWithin(before, fence);
 }
 
-/** Marks that are indented by over three columns more than the opening marks, or have more quote marks, are content. */
+/**
+ * Whether marks after `before` can open or close the block. Marks that are indented by over three columns more than the
+ * opening marks, or have more quote marks, are content.
+ */
 function isWithin(before: string, fence: OpenFence): boolean {
   return columnsOf(before) <= fence.column + 3 && quotesIn(before) <= fence.quotes;
 }

@@ -14,7 +14,7 @@ export class OverlapSearch {
   private pushed = 0;
   /** The number of searched characters of `before`. */
   private position = 0;
-  /** The number of characters of the pattern that are found directly before `position`. */
+  /** The number of characters at the beginning of the pattern that are found directly before `position`. */
   private matched = 0;
   private decided: number | undefined;
 
@@ -25,7 +25,7 @@ export class OverlapSearch {
     this.search();
   }
 
-  /** 0 if there is no overlap; undefined if that depends on later text. */
+  /** The length of the overlap in the streamed text, 0 if there is none; undefined if that depends on later text. */
   get length(): number | undefined {
     return this.decided;
   }
@@ -61,8 +61,8 @@ export class OverlapSearch {
   }
 
   /**
-   * `code` follows `matched` found characters. Returns how many characters of the pattern are found up to and including
-   * `code`.
+   * The first `matched` characters of the pattern were found, and `code` follows them. Returns how many characters of
+   * the pattern are found up to and including `code`.
    */
   private extend(matched: number, code: number): number {
     let length = matched;

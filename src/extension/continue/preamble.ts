@@ -8,7 +8,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const LEADING = /[\s*_([（【¡]/;
 /** Characters that may stand between the words of a preamble. */
 const BETWEEN = /[\s,.!;'’،、，。！–—-]/;
-/** Marks, or the end of the line. */
+/** The end of a preamble: marks, or the end of the line. */
 const END = /^[ \t\u00a0\u202f]*(?:[:：.…。！!।*_)\]）】]+|(?=\r?\n))/;
 
 /** Without spaces and punctuation, in lower case. */

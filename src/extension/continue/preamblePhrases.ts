@@ -1,7 +1,7 @@
 /**
  * Sentences of one language with which models announce that they continue a text, one per line. Case, spaces and
  * punctuation do not count. The lists are short on purpose: a missing phrase leaves one superfluous sentence, but a
- * phrase of ordinary texts loses content.
+ * phrase that also occurs in ordinary texts removes content.
  */
 export interface Preambles {
   /** Sentences that may precede an announcement; without an announcement, they are text. */

@@ -99,7 +99,10 @@ export function joinContinuation(
 }
 
 interface Input {
-  /** `held` grows with each piece, so reading all of it for each piece would take quadratic time. */
+  /**
+   * The text that is not emitted yet. It grows with each piece, so reading all of it for each piece would take
+   * quadratic time.
+   */
   held: string;
   /** The last piece, which is also at the end of `held`. */
   piece: string;
@@ -136,7 +139,7 @@ function* removeRepetition(
   return isRepeated;
 }
 
-/** Undefined if the number of characters to drop depends on later text. */
+/** Returns the number of characters to drop from the beginning of a text; undefined if that depends on later text. */
 type LengthRule = (text: string, isWhole: boolean) => number | undefined;
 
 /** Returns whether any characters were dropped. */
