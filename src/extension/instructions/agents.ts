@@ -113,7 +113,10 @@ function isMarkdown(relative: string): boolean {
   return /\.md$/i.test(relative) && !/(?:^|\/)README\.md$/i.test(relative);
 }
 
-/** Undefined if the author does not want the model to start the agent, or if the file cannot be used. */
+/**
+ * Undefined if the author does not want the model to start the agent, or if the file cannot be used. In the second
+ * case, adds the problem.
+ */
 function toAgent(
   { scope, display, text }: InstructionFile,
   relative: string,
@@ -123,7 +126,7 @@ function toAgent(
   const parsed = parseFrontMatter(text);
   if (parsed.kind === 'malformed') return problem(parsed.problem);
   if (!mayBeStarted(parsed)) return undefined;
-  // Without its limit, the agent could do more than its author allowed.
+  // An agent whose limits cannot be read is refused, because it could do more than its author allowed.
   const wrong =
     FIELDS.find((field) => parsed.fields.get(field) === OTHER) ??
     LISTS_OF_TOOLS.find((field) => isWrongList(parsed, field)) ??
@@ -178,7 +181,7 @@ function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
   return names.includes('*') ? undefined : toolNamesOf(names);
 }
 
-/** A tool cannot be limited to a pattern, so it is forbidden completely. */
+/** A tool that is forbidden for a pattern is forbidden completely, because a tool cannot be limited to a pattern. */
 function withoutPattern(name: string): string {
   return (name.split('(', 1)[0] ?? '').trim();
 }

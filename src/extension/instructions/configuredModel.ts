@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 export interface ConfiguredModels {
   /** The models in the settings, as `<provider>/<model>`. An empty text stands for no model. */
   readonly chosen: () => readonly string[];
+  /** The names of the providers in the user's setting `premove.providers`. */
   readonly listed: () => readonly string[];
   /**
    * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has used a model of
@@ -18,12 +19,13 @@ export interface ConfiguredModels {
 
 /**
  * Finds the model that a file names as `<provider>/<model>`, or by the bare name of a model in the settings. Ignores a
- * vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. Undefined if no such model is set up, or if it cannot
- * be used. Never rejects.
+ * vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. Returns the model's id; undefined if no such model is
+ * set up, or if it cannot be used. Never rejects.
  *
- * A model is set up if a setting names it, or if its provider is set up. So a file cannot send the chat to a server
- * that the user has not chosen for Premove. A key that is only in the environment does not count, because the key may
- * be for another program.
+ * A model is set up if a setting names it, or if its provider is set up. A provider is set up if a setting names one of
+ * its models, if `premove.providers` lists it, or if `isUsed` is true for it. So a file cannot send the chat to a
+ * server that the user has not chosen for Premove. A key that is only in the environment does not count, because the
+ * key may be for another program.
  */
 export async function findConfiguredModel(
   name: string,
@@ -71,7 +73,10 @@ const MAX_MODELS = 10;
 export type ListedModel<T> =
   { readonly kind: 'model'; readonly model: T } | { readonly kind: 'chat' } | { readonly kind: 'unknown' };
 
-/** `chat` also if `inherit` comes before the first known model. */
+/**
+ * Returns the first model that `find` knows. `chat` if there are no names, or if `inherit` comes before the first known
+ * model.
+ */
 export async function firstModel<T>(
   names: readonly string[],
   find: (name: string) => Promise<T | undefined>,

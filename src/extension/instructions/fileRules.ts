@@ -45,7 +45,7 @@ export class FileRules {
 
   readonly onDidChangeWithoutRoom = this.changed.event;
 
-  /** Ignores rules that are not for some files. */
+  /** Keeps only the rules that are for some files. */
   set(rules: readonly Rule[], sentLength: number): void {
     this.sentLength = sentLength;
     this.rules = rules.flatMap((rule) => {
@@ -58,7 +58,7 @@ export class FileRules {
     return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
   }
 
-  /** The record of seen files of a new chat begins empty. */
+  /** Call when a chat is opened, because its record of seen files begins empty. */
   startChat(): void {
     this.withoutRoom.clear();
   }
@@ -103,8 +103,8 @@ export class FileRules {
   }
 
   /**
-   * Also records that the model has the rule in view. `NO_ROOM` if the text is too long. Undefined if the model has
-   * this text in view, or if the file can no longer be read as text.
+   * Returns the rule's text for the model, and records that the model has the rule in view. `NO_ROOM` if the text is
+   * too long. Undefined if the model has this text in view, or if the file can no longer be read as text.
    */
   private async readRule(
     rule: Rule,

@@ -115,7 +115,7 @@ function afterLine(text: string, end: number): string {
   return text.slice(at);
 }
 
-/** `line`: from 0, after the opening `---`. */
+/** `line` is counted from 0, from the first line after the opening `---`. */
 class MalformedLine extends Error {
   readonly line: number;
 
@@ -146,8 +146,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
 }
 
 /**
- * Each line of a value is indented, an item of a list, the closing bracket of a list, or a blank line between such
- * lines.
+ * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, the closing
+ * bracket of a list, or a blank line between such lines.
  */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;
@@ -173,6 +173,7 @@ function readValue(rest: string, more: readonly string[], at: number): FieldValu
   return readScalar([rest, ...lines].join(' '), at);
 }
 
+/** Reads a value that begins in the line below its field. */
 function readNested(lines: readonly string[], at: number): FieldValue {
   const [first = ''] = lines;
   if (first.startsWith('[')) return readFlowList(lines.join(' '), at);

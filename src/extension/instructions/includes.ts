@@ -10,14 +10,14 @@ const MAX_INCLUDES = 50;
 
 export interface Includes {
   readonly files: readonly InstructionFile[];
-  /** Also has the paths of missing and unusable files. */
+  /** The resolved paths of all included files up to the limits, also of missing and unusable files. */
   readonly paths: readonly string[];
 }
 
 /**
  * Reads the files that a file includes as `@path`, each before its own includes. A path is relative to the including
  * file's folder, unless the path begins with `/` or `~/`. Text such as `@types/node`, which does not name a file, stays
- * text. Other paths to unusable files are problems.
+ * text. Any other path that does not name a usable file is a problem.
  *
  * A file of the workspace includes only files of its own root. Without this limit, a repository could send the user's
  * other files to the model.

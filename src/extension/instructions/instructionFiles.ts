@@ -72,7 +72,7 @@ export function instructionBases({ workspace, home, isTrusted }: InstructionSour
   return [...(isTrusted() ? inWorkspace : []), ...atHome];
 }
 
-/** Symbolic links are followed. */
+/** A place in a base, with symbolic links followed. */
 interface Place {
   readonly base: InstructionBase;
   readonly path: string;
@@ -107,7 +107,10 @@ export class InstructionReader {
     return paths.map((path) => this.remembered.delete(path)).includes(true);
   }
 
-  /** `relative` is its path below the base. Undefined if there is no such file, or if the file cannot be used. */
+  /**
+   * Reads a file. `relative` is its path below the base. Undefined if there is no such file, or if the file cannot be
+   * used. In the second case, adds the problem.
+   */
   async read(
     base: InstructionBase,
     relative: string,
@@ -118,7 +121,9 @@ export class InstructionReader {
     return place && this.readPlace(place, problems, signal);
   }
 
-  /** Files and problems are sorted by name within each folder. */
+  /**
+   * Reads the files in a folder and in the folders below it. Files and problems are sorted by name within each folder.
+   */
   async readAll(
     base: InstructionBase,
     folder: string,
@@ -140,7 +145,10 @@ export class InstructionReader {
     return files.flatMap((each) => each.found);
   }
 
-  /** Leaves out links, which may lead elsewhere. `folder`: an absolute path. */
+  /**
+   * The paths of the files below `folder`, relative to it, at most `limit`. Leaves out links, which may lead elsewhere.
+   * `folder`: an absolute path.
+   */
   async listNames(base: InstructionBase, folder: string, limit: number, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
     const visit = async (path: string, below: string, depth: number): Promise<void> => {
@@ -215,7 +223,7 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   }
 }
 
-/** In a few words; undefined if the text and its size are acceptable. */
+/** What is wrong, in a few words; undefined if the text and its size are acceptable. */
 export function problemOfText(text: string, bytes: number): string | undefined {
   if (bytes > MAX_FILE_BYTES) {
     return texts.tooLarge((bytes / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB));

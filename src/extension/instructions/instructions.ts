@@ -95,7 +95,7 @@ export class Instructions implements SkillLoader, Disposable {
     this.subscriptions.add(this.prompts.onDidChange(() => this.changeSoon()));
   }
 
-  /** Also sets the rules of `fileRules`. */
+  /** Reads all instructions again, except files that have not changed, and sets the rules of `fileRules`. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
     // Each kind has its own list of problems, so that the order of all problems is always the same.
     const found = createProblemLists();
@@ -179,8 +179,9 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a problem for each file none of whose models is set up, if one of them is a `<provider>/<model>`. Other
-   * names, such as `opus`, are another agent's names for models.
+   * Returns a problem for each file that names a `<provider>/<model>` if none of its models is set up. Other names,
+   * such as `opus`, cause no problem, because they are another agent's names for models. If the look-up takes too long
+   * or fails, the file gets no problem.
    */
   private async unknownModels(
     files: readonly { readonly display: string; readonly models: readonly string[] }[],

@@ -124,7 +124,7 @@ export class Memory implements MemoryFiles {
     return (await Promise.all(files)).flat();
   }
 
-  /** Creates the file if it does not exist. */
+  /** Returns the place of a file, for an editor. Creates the file if it does not exist. */
   async prepare(scope: MemoryScope, signal: AbortSignal): Promise<PreparedMemory> {
     const place = await this.placeOf(scope);
     if (typeof place === 'string') return { kind: 'refused', problem: place };

@@ -40,8 +40,9 @@ const PLACEHOLDER =
   /\$ARGUMENTS(?:\[(\d{1,2})\])?(?!\w)|\$(\d)(?!\d)|\$\{input:([\w-]{1,64})(?::([^}\n]{0,200}))?\}|\$\{(\w{1,40})\}/g;
 
 /**
- * Never runs commands and never reads files, so `` !`command` `` and `@file` stay as they are. If no placeholder takes
- * the argument, the argument is added at the end. `given`: the values of inputs that the argument does not have.
+ * Replaces the placeholders of a prompt file. Never runs commands and never reads files, so `` !`command` `` and
+ * `@file` stay as they are. If no placeholder takes the argument, the argument is added at the end. `given`: the values
+ * of inputs that the argument does not have.
  */
 export async function expandPrompt(
   file: Pick<PromptFile, 'body' | 'source' | 'models' | 'tools'>,
@@ -101,7 +102,8 @@ function usesArgumentIn(body: string): boolean {
 }
 
 /**
- * An argument without names is the value of the only input, unless the file has a place for the argument (`hasPlace`).
+ * The values of `name=value` in the argument, and the rest of the argument. If the argument has no such pair, the whole
+ * argument is the value of the only input, unless the file has a place for the argument (`hasPlace`).
  */
 function readInputs(
   argument: string,
