@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Shows the rendered pages, or their text if VS Code's Markdown extension is turned off. */
+/** Shows the rendered page, or its text if VS Code's Markdown extension is turned off. */
 async function openGuide(page: vscode.Uri): Promise<void> {
   try {
     await vscode.commands.executeCommand('markdown.showPreview', page);
@@ -111,7 +111,7 @@ async function openGuide(page: vscode.Uri): Promise<void> {
   }
 }
 
-/** A reload during an answer must lose nothing. */
+/** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */
 export async function deactivate(): Promise<void> {
   // A failed start was already reported and left nothing to close.
   const started = await running?.catch(() => undefined);
