@@ -8,7 +8,7 @@ export interface ErrorContext {
   readonly host: string;
   /** Milliseconds since the epoch, for a Retry-After that is a date. */
   readonly now: number;
-  /** For error objects that carry no headers. */
+  /** The response's headers, for error objects that carry none. */
   readonly headers?: Headers | undefined;
 }
 
@@ -79,7 +79,7 @@ function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorS
   };
 }
 
-/** Returns the text itself if it does not end in a JSON object; undefined if `text` is not a string. */
+/** Parses the JSON object at the end of a text. Returns the text if that fails; undefined if `text` is not a string. */
 function jsonIn(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
@@ -216,7 +216,8 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 429:
       // A rate limit's message may mention billing, because limits are raised on the billing page.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google mentions billing in both cases: a limit per day is a quota, a limit per minute a rate limit.
+      // Google mentions billing for quotas and for rate limits. A limit per day is a quota; a limit per minute is a
+      // rate limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';

@@ -31,10 +31,10 @@ export interface AdapterOptions {
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<Chunks<Chunk>>;
-  /** The answer is requested as a whole, and the response is JSON. */
+  /** Whether the answer is requested as a whole. The response is then JSON. */
   readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
-  /** Emits the text that `fold` held back, after the last chunk. */
+  /** After the last chunk, emits the text that `fold` held back. Missing if the wire never holds text back. */
   flush?(state: State): Folded<State>;
 }
 
@@ -56,8 +56,8 @@ export function toWireOptions(options: AdapterOptions, headersToRemove: readonly
 }
 
 /**
- * Milliseconds. The server is silent until it has written the whole answer, and Node's `fetch` does not wait longer for
- * headers.
+ * Milliseconds. The server is silent until it has written the whole answer, and Node's `fetch` waits no longer than
+ * this for headers.
  */
 const WHOLE_ANSWER_TIMEOUT = 300_000;
 
@@ -66,7 +66,10 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
   return { ...options, stallTimeout: WHOLE_ANSWER_TIMEOUT };
 }
 
-/** The SDKs return text, or parts of it, for a whole answer that is not JSON. */
+/**
+ * The chunks of an SDK's result. A whole answer that is not JSON gives no chunks, because the SDKs then return text or
+ * parts of it.
+ */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,
   convert: (whole: Whole) => readonly Chunk[],
@@ -79,12 +82,12 @@ export function toChunks<Chunk, Whole>(
 
 type Chunks<Chunk> = AsyncIterable<Chunk> | readonly Chunk[];
 
-/** `convert` relies on the vendor's types. An answer that does not match them is the server's error. */
+/** `convert` relies on the vendor's types. An answer that does not match them is reported as the server's error. */
 function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => readonly Chunk[]): readonly Chunk[] {
   try {
     return convert(whole);
   } catch {
-    // The shape of an SDK's error.
+    // An object in the shape of an SDK's errors is reported as the server's error.
     throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
   }
 }
@@ -136,7 +139,7 @@ function isAboutOtherType(error: unknown, connection: Connection): boolean {
   return isSyntax && type !== undefined && !type.includes('json');
 }
 
-/** `wire.fold` relies on the vendor's types. A chunk that does not match them is the server's error. */
+/** `wire.fold` relies on the vendor's types. A chunk that does not match them is reported as the server's error. */
 function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
   try {
     return wire.fold(state, chunk);
@@ -178,7 +181,7 @@ export function contentTypeOf({ responseHeaders }: Connection): string | undefin
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
-/** If the connection breaks after the stop reason, at most the usage is lost. */
+/** Whether the stop reason has arrived. If the connection breaks after that, at most the usage is lost. */
 function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

@@ -64,7 +64,7 @@ export async function createAnthropicClient(
   });
 }
 
-/** Milliseconds: the longest possible timer. `Connection` detects stalls. */
+/** The longest possible timer, in milliseconds. The SDK needs no timeout, because `Connection` detects stalls. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {

@@ -50,7 +50,10 @@ function toOutputConfig(
 /** The API requires a limit in every request. */
 const FALLBACK_OUTPUT_TOKENS = 8_192;
 const EPHEMERAL = { type: 'ephemeral' } as const;
-/** The API allows four. One is on the system prompt or, if there is none, on the last tool. */
+/**
+ * The API allows four cache breakpoints per request. One is on the system prompt or, if there is none, on the last
+ * tool.
+ */
 const MAX_MESSAGE_ANCHORS = 3;
 
 function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
@@ -63,7 +66,7 @@ function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/** A long search pauses the answer (`pause_turn`), even before `max_uses` searches. */
+/** If the searches take long, the server pauses the answer (`pause_turn`), even before `max_uses` searches. */
 const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
@@ -120,7 +123,7 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
   }
 }
 
-/** Only for an answer that this source wrote after a web search. */
+/** Adds the citations of an answer that this source wrote after a web search. */
 function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: string): ContentBlockParam {
   if (block.type !== 'text' || opaque?.source !== source) return block;
   const { data } = opaque;
@@ -141,7 +144,7 @@ function toContent(part: ContentPart): ContentBlockParam[] {
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }
 
-/** Keeps only this source's thinking and server blocks, because the API refuses another signature. */
+/** Keeps only this source's thinking and server blocks, because the API refuses thinking with another signature. */
 function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   if (part.opaque?.source !== source) return [];
   const data = part.opaque.data;
@@ -157,12 +160,12 @@ function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   return [];
 }
 
-/** The ids of another provider may contain characters that this API refuses. */
+/** Replaces the characters that this API refuses, which the ids of another provider may contain. */
 function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** `toBlocks` never ends with thinking, which cannot have a breakpoint. */
+/** Marks the last block. `toBlocks` never ends with thinking, which cannot have a breakpoint. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }

@@ -22,7 +22,7 @@ export interface AnthropicAnswer extends Answer {
   readonly source: string;
   /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** A paused answer must be sent back with the blocks of the server's own tools. */
+  /** Whether to keep the blocks of the server's own tools, with which a paused answer must be sent back. */
   readonly keepsServerBlocks: boolean;
 }
 
@@ -34,7 +34,7 @@ export function createAnthropicAnswer(
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), keepsServerBlocks };
 }
 
-/** May mutate `state`. */
+/** Folds one event of a Messages API stream into `state`, and may mutate `state`. Ignores unknown events. */
 export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
     case 'content_block_delta':
@@ -88,7 +88,8 @@ function startBlock(
 }
 
 /**
- * The data of this thinking part is only for the provider. Until the block ends, `text` collects the JSON of the input.
+ * Keeps the block in a thinking part, whose data is only for the provider. Until the block ends, the part's `text`
+ * collects the JSON of the input.
  */
 function addServerBlock(state: AnthropicAnswer, key: string, block: ServerBlock): AnthropicAnswer {
   const opaque = { source: state.source, data: { server: block as unknown as JsonObject } };
@@ -119,7 +120,7 @@ function parseInput(json: string): JsonObject | undefined {
   }
 }
 
-/** The kept block of the server's own tool. */
+/** The block of the server's own tool that a part keeps; undefined for any other part. */
 export function serverBlockOf(part: { readonly opaque?: Opaque } | object | undefined): JsonObject | undefined {
   const data = part && 'opaque' in part ? part.opaque?.data : undefined;
   const server = data !== undefined && isObject(data) ? data['server'] : undefined;
@@ -130,7 +131,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The provider requires a citation back with the text, as the server sent it. */
+/** Keeps a citation as the server sent it, because the provider requires it back with the text. */
 function withCitation(state: AnthropicAnswer, key: string, citation: unknown): AnthropicAnswer {
   const part = findPart(state, key);
   if (!state.keepsServerBlocks || part?.type !== 'text') return state;
@@ -173,7 +174,7 @@ function foldDelta(
       if (citation.type === 'web_search_result_location') {
         return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
       }
-      // A cited search result from the request may have a source that is not a web address.
+      // The request supplied this search result. `foldCitation` ignores a source that is not a web address.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }

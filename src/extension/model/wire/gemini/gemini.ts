@@ -72,7 +72,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   });
 }
 
-/** The SDK takes the address and the version separately. */
+/** The SDK takes the address and the version separately. The version is undefined if the URL does not end in one. */
 function splitVersion(url: string): { readonly address: string; readonly version: string | undefined } {
   const match = /^(.*?)\/(v\d[\w.]*)\/*$/.exec(url);
   return match ? { address: match[1] ?? url, version: match[2] } : { address: url, version: undefined };

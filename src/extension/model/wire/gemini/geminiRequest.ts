@@ -6,8 +6,8 @@ import type { JsonObject, Message, Opaque, Part, ToolResultPart } from '../../me
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * The SDK's parameters for a request. Send the body through `withContentsLast`, so that a fork's bytes begin with its
- * parent's.
+ * The SDK's parameters for a request. The SDK orders the body's keys. `withContentsLast` must correct this order, so
+ * that a fork's bytes begin with its parent's.
  */
 export function toGeminiRequest(request: ModelRequest, source: string): GenerateContentParameters {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('gemini', request.model);
@@ -157,8 +157,9 @@ function dataOf(opaque: Opaque | undefined, source: string): JsonObject {
 }
 
 /**
- * Gemini 3 and later require a signature on the first call of an answer. The placeholder is documented for calls of
- * another model: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ * Adds a placeholder to the first call of an answer if the call has no signature, because Gemini 3 and later require
+ * one. Google documents the placeholder for calls of another model:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures.
  */
 function withRequiredSignature(parts: WirePart[], model: string): WirePart[] {
   const index = parts.findIndex((part) => part.functionCall);

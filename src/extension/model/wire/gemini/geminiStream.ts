@@ -10,7 +10,7 @@ export interface GeminiAnswer extends Answer {
   readonly source: string;
   /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** The wire's usage does not count web searches. */
+  /** The number of web searches so far, which the wire's usage does not count. */
   readonly searches: number;
 }
 
@@ -18,7 +18,7 @@ export function createGeminiAnswer(source: string, usedIds: Iterable<string>): G
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), searches: 0 };
 }
 
-/** May mutate `state`. */
+/** Folds one chunk of a Gemini stream into `state`, and may mutate `state`. Ignores unknown parts and fields. */
 export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
   const candidate = chunk.candidates?.[0];
   let next = withUsage(withSearches(state, candidate), chunk);
@@ -55,7 +55,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refused',
 };
 
-/** These reasons make the answer unusable. `CODE_KINDS` in `wireError.ts` decides which are retried. */
+/** Finish reasons that make the answer unusable. `CODE_KINDS` in `wireError.ts` decides which are retried. */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',
@@ -124,8 +124,8 @@ function citationsIn(candidate: Candidate | undefined): { readonly url: unknown;
 }
 
 /**
- * Counts are cumulative, and an omitted input count keeps its value. The prompt's count includes cached input but not
- * the input of the provider's own tools. The candidates' count excludes thoughts.
+ * Counts are cumulative. An omitted input count keeps its value, and the output count never falls. The prompt's count
+ * includes cached input but not the input of the provider's own tools. The candidates' count excludes thoughts.
  */
 function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
   if (!given) return state;

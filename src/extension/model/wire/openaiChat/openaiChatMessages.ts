@@ -35,7 +35,9 @@ function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOption
   ];
 }
 
-/** Deterministic, because a new form of an id would change the cached prefix. */
+/**
+ * The id in a form that the server accepts. Deterministic, because another form of an id would change the cache prefix.
+ */
 function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
   if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
@@ -51,7 +53,7 @@ function toResultMedia({ name, content }: ToolResultPart): ContentPart[] {
   return media.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...media] : [];
 }
 
-/** Every server accepts a string. */
+/** Returns a string if there is only text, because every server accepts a string. */
 function toContent(parts: readonly ContentPart[]): string | ChatCompletionContentPart[] {
   if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n\n');
   return parts.map(toContentPart);
@@ -100,8 +102,8 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 }
 
 /**
- * The chat templates of many local models require alternating roles. No sent message changes, because a fork's new user
- * message follows the parent's answer.
+ * The chat templates of many local models require alternating roles. Joining does not change a sent message, because a
+ * fork's new user message follows the parent's answer.
  */
 export function joinSameRole(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];

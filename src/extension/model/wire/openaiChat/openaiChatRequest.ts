@@ -61,6 +61,7 @@ function isContinued(
   return messages.at(-1)?.prefix === true && continuation?.form === form;
 }
 
+/** Some servers continue the last message only if it has one of these fields. */
 function withPrefixField(
   messages: ChatCompletionMessageParam[],
   request: ModelRequest,
@@ -72,8 +73,8 @@ function withPrefixField(
 }
 
 /**
- * The request without its response format, if the server refused the format. Servers do not report which models support
- * one, and the prompt describes the format as well.
+ * The request without its response format; undefined unless the server refused the format. Servers do not report which
+ * models support one, and the prompt describes the format as well.
  */
 export function withoutRefusedFormat(request: ModelRequest, error: unknown): ModelRequest | undefined {
   if (!request.responseSchema || typeof error !== 'object' || error === null) return undefined;
@@ -103,7 +104,7 @@ function toTools({ tools, model }: ModelRequest, dialect: OpenAiChatDialect): Ch
   }));
 }
 
-/** The limit of DashScope and Anthropic. */
+/** The number of cache marks that DashScope and Anthropic allow per request. */
 const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {

@@ -19,7 +19,7 @@ import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 export interface OpenAiChatAnswer extends Answer {
   /** See `Opaque.source`. */
   readonly source: string;
-  /** By the wire's index, which a server may reuse for the next call. */
+  /** Part keys of calls by the wire's index. A server may reuse an index for the next call. */
   readonly calls: Readonly<Record<number, string>>;
   /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
@@ -31,8 +31,8 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 }
 
 /**
- * May mutate `state`. Accepts the deviations of compatible servers, such as repeated ids or reasoning as
- * `<think>…</think>`.
+ * Folds one chunk of a Chat Completions stream into `state`, and may mutate `state`. Accepts the deviations of
+ * compatible servers, such as repeated ids or reasoning as `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
@@ -64,7 +64,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** Emits the held-back characters that could belong to a tag. */
+/** Call this after the text has ended. Emits the characters that were held back because they could belong to a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }
@@ -94,7 +94,7 @@ interface ContentPiece {
   readonly thinking?: unknown;
 }
 
-/** Mistral's thinking models send a list of pieces. */
+/** `content` is a string or, from Mistral's thinking models, a list of pieces. */
 function piecesOf(content: unknown): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' };
   const pieces = Array.isArray(content) ? (content as (ContentPiece | null)[]) : [];
@@ -143,7 +143,7 @@ function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces
   return { state: next, events };
 }
 
-/** Without `opaque`, so that the thinking is never sent back: the server has no field for it. */
+/** Adds thinking without `opaque`, so that it is never sent back, because the server has no field for it. */
 function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.at(-1)?.part;
   if (last?.type !== 'thinking' || last.opaque) return addPart(state, newKey(state), { type: 'thinking', text });
@@ -196,7 +196,7 @@ function continueCall(
   return { state: withPart(state, key, named), events: startOf(named) };
 }
 
-/** Empty until the call's name is known. */
+/** The first events of a call; empty until the call's name is known. */
 function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>): ModelEvent[] {
   if (!name) return [];
   const start: ModelEvent = { type: 'tool-call-start', id, name };
@@ -205,7 +205,8 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 
 /**
  * Whether a chunk with a known index begins another call. Servers may repeat a call's id and name, send the name after
- * the id, or send no ids.
+ * the id, or send no ids. If the ids do not decide, another name begins another call. So does a repeated name or a new
+ * id after complete arguments.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';
@@ -236,8 +237,8 @@ interface WireUsage {
 }
 
 /**
- * `prompt_tokens` includes cached input. A chunk with usage and without choices is the last one, so an answer without a
- * stop reason is complete then.
+ * `prompt_tokens` includes cached input. A chunk with usage and without choices is the last one. If the answer has
+ * parts, it is then complete, even without a stop reason.
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;

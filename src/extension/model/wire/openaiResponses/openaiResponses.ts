@@ -32,7 +32,7 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
               const extra = refusedExtra(error);
               if (!extra || without.has(extra)) throw error;
               without = new Set([...without, extra]);
-              // A refusal of earlier reasoning concerns only this conversation.
+              // A refusal of earlier reasoning is not remembered, because it concerns only this conversation.
               if (isPermanentRefusal(extra))
                 refused.set(request.model, new Set([...without].filter(isPermanentRefusal)));
             }

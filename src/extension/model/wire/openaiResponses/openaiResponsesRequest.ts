@@ -15,8 +15,8 @@ import type { JsonObject, Message, Part, TextPart, ToolResultPart } from '../../
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * Optional parts, which a server may refuse. Summaries require a verified organization, encrypted reasoning a model
- * that reasons, and earlier reasoning the organization for which it was encrypted.
+ * Optional parts of a request, which a server may refuse. Summaries require a verified organization. Encrypted
+ * reasoning requires a model that reasons. Earlier reasoning requires the organization for which it was encrypted.
  */
 export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
 
@@ -68,14 +68,14 @@ export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   return isAboutInclude ? 'encrypted-reasoning' : undefined;
 }
 
-/** In characters. */
+/** The maximum length of an id or a key, in characters. */
 const MAX_NAME = 64;
 
 function toCacheKey(key: string): string {
   return key.length <= MAX_NAME ? key : digest(key);
 }
 
-/** The API refuses longer ids. Deterministic, because another id would change the prefix. */
+/** Shortens an id that is too long for the API. Deterministic, because another id would change the cache prefix. */
 function toCallId(id: string): string {
   return id.length <= MAX_NAME ? id : digest(id);
 }
@@ -143,7 +143,7 @@ function toDataUrl({ mimeType, data }: { readonly mimeType: string; readonly dat
   return `data:${mimeType};base64,${data}`;
 }
 
-/** The API refuses reasoning that no text or call follows. */
+/** Leaves out reasoning at the end, because the API refuses reasoning without a later text or call. */
 function toAssistantItems({ parts }: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
   const last = parts.findLastIndex((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''));
   return parts.slice(0, last + 1).flatMap((part) => toAssistantItem(part, options));

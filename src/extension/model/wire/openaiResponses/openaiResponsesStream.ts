@@ -18,11 +18,11 @@ export interface OpenAiResponsesAnswer extends Answer {
   readonly source: string;
   /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** By the wire's index of the message. */
+  /** The `opaque` of a message's text, by the wire's index of the message. */
   readonly phases: Readonly<Record<number, Opaque>>;
   /** The index of a reasoning item's current summary or content part, by the wire's index of the item. */
   readonly reasoningParts: Readonly<Record<number, number>>;
-  /** The wire's usage does not count web searches. */
+  /** The number of web searches so far, which the wire's usage does not count. */
   readonly searches: number;
 }
 
@@ -32,7 +32,7 @@ export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<st
 
 type State = OpenAiResponsesAnswer;
 
-/** May mutate `state`. */
+/** Folds one event of a Responses stream into `state`, and may mutate `state`. Ignores unknown events and items. */
 export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEvent): Folded<State> {
   switch (event.type) {
     case 'response.output_item.added':
@@ -152,7 +152,10 @@ function itemKey(index: number): string {
   return `item:${index}`;
 }
 
-/** `input_tokens` includes cached input. Older and compatible servers omit the details. */
+/**
+ * `input_tokens` includes the input that was read from the cache or written to it. Older and compatible servers omit
+ * `input_tokens_details`.
+ */
 function withUsage(state: State, usage: ResponseUsage | null | undefined): State {
   if (typeof usage?.input_tokens !== 'number') return state;
   const details = usage.input_tokens_details as Partial<ResponseUsage.InputTokensDetails> | null | undefined;

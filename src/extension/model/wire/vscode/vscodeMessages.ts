@@ -24,7 +24,8 @@ export function toVscodeMessages({ system, messages }: ModelRequest): VscodeMess
 }
 
 /**
- * The request must then fail. For earlier images, a note is enough, because usually another model has answered them.
+ * Whether the user has just sent an image. The request must then fail, because the model would answer without the
+ * image. For earlier images, a note is enough, because usually another model has answered them.
  */
 export function endsWithImage({ messages }: ModelRequest): boolean {
   const last = messages.at(-1);

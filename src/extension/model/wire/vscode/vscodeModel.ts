@@ -35,7 +35,7 @@ export interface VscodeModelOptions {
 
 /**
  * Creates a `ChatModel` from one of VS Code's models, which report no stop reason and no usage. The stop reason is
- * `unknown`, so that no answer is shown as cut off.
+ * `unknown`, or `tools` after calls, so that no answer is shown as cut off.
  */
 export function createVscodeChatModel(model: VscodeModel, options: VscodeModelOptions): ChatModel {
   return { stream: (request, signal) => streamVscode(model, options, request, signal) };
@@ -83,6 +83,7 @@ async function* streamVscode(
     else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
     else yield failAnswer(answer, toVscodeModelError(error, model.name));
   } finally {
+    // If the reader ends the stream early, the abort also stops the model's extension.
     cancellation.abort();
     watch.dispose();
   }

@@ -21,7 +21,8 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     // A refused connection usually means that a local server is not running, so retries must not wait for an outage to
     // end.
     ...(refused && { refusedBy: refused[1] ?? model }),
-    // A server error without a status may be permanent, and the extensions of these models retry by themselves.
+    // A server error without a status is not retried. It may be permanent, and the extensions of these models retry by
+    // themselves.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
 }
@@ -79,7 +80,7 @@ const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|sock
 /** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/** The code that providers send for the same kind of error. */
+/** The code that providers send for the same kind of error; undefined if the kind is not recognized. */
 function codeFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
