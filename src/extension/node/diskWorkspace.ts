@@ -74,7 +74,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { expected } = writeOptions;
         const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         if (!existing) {
-          // A folder that was deleted with its file must not be created again.
+          // The check comes first, because a folder that was deleted with its file must not be created again.
           check?.();
           await makeFolder(parentPath(real));
         }
@@ -177,8 +177,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   };
 
   /**
-   * A link may have replaced a folder since `target` was resolved. The folder must be inside the workspace and contain
-   * the opened file.
+   * Rejects unless the folder of `target` is inside the workspace and contains the opened file. A link may have
+   * replaced a folder since `target` was resolved.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
     const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);
@@ -251,8 +251,8 @@ async function readFile(
 }
 
 /**
- * `expected` is a hash, or `absent`. Synchronous, so that no code of this process runs between the check and the
- * change.
+ * Throws unless the file's hash is `expected`; `absent` stands for no file. Synchronous, so that no code of this
+ * process runs between the check and the change.
  */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);

@@ -15,7 +15,7 @@ export interface DurableWriteOptions {
   /** Gets the empty temporary file. If `verify` rejects, the content is not written. */
   readonly verify?: VerifyOpened | undefined;
   readonly check?: CheckTarget | undefined;
-  /** The caller flushes the folder later with `flushFolder`. The content is flushed in any case. */
+  /** True if the caller flushes the folder later with `flushFolder`. The content is flushed in any case. */
   readonly skipsFolder?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function durableWrite(
   { mode, verify, check, skipsFolder = false }: DurableWriteOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
-  // The target's name may already have the maximum length.
+  // Not derived from the target's name, which may already have the maximum length.
   const temporary = join(folder, `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
@@ -52,7 +52,7 @@ export async function durableWrite(
 
 const RENAME_ATTEMPTS = 6;
 
-/** Windows refuses to replace a file while a virus scanner or an indexer has it open. */
+/** Retries on Windows, which refuses to replace a file while a virus scanner or an indexer has it open. */
 async function renameOver(from: string, to: string, check: CheckTarget | undefined): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -89,7 +89,7 @@ function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-/** Empty if a Node error has no `code`. */
+/** The `code` of a Node error, or an empty string. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';

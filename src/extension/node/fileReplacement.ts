@@ -42,7 +42,7 @@ const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
   if (existing.nlink > 1) return false;
   const [user, group] = [process.geteuid?.(), process.getegid?.()];
-  // Windows uses access control lists.
+  // Windows has access control lists instead of user and group ids.
   if (user === undefined || group === undefined) return true;
   if (existing.uid !== user) return false;
   const folder = await stat(parentPath(path));
@@ -54,8 +54,9 @@ async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
 const SET_GROUP = 0o2000;
 
 /**
- * Writes the part beyond the old length first, so that a full disk fails while the old content is complete. Restores
- * the old bytes after a failure. A power cut may leave a mixture of both contents, but never an empty file.
+ * Overwrites a file in place. Writes the part beyond the old length first, so that a full disk fails while the old
+ * content is complete. Restores the old bytes after a failure. A power cut may leave a mixture of both contents, but
+ * never an empty file.
  */
 export async function writeInPlace(
   path: string,
@@ -91,7 +92,7 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** Does not throw. */
+/** Restores the old bytes if the disk allows it. Does not throw. */
 async function restore(file: FileHandle, before: Uint8Array): Promise<void> {
   try {
     await writeAt(file, before, 0);

@@ -7,8 +7,8 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { makeSpillFolder, removeSpillFolder } from './spillFolders.ts';
 
 /**
- * `folder` must be a result of `newSpillFolder`, in a parent folder that only the extension may write to. `dispose`
- * removes the folder; after a crash, `sweepSpillFolders` must do so.
+ * Creates a spill (see `spillFolders.ts`). `folder` must be a result of `newSpillFolder`, in a parent folder that only
+ * the extension may write to. `dispose` removes the folder; after a crash, `sweepSpillFolders` must do so.
  */
 export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): OverlaySpill {
   const handles = new Set<string>();

@@ -7,11 +7,11 @@ import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 import { codeOf } from './durableWrite.ts';
 
-/** Bytes of one output. A command that never stops writing must not fill the disk. */
+/** Maximum bytes of one output, so that a command that never stops writing does not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
-/** Bytes of all outputs. Checked once, before the window's first output is created. */
+/** Maximum bytes of all outputs. Checked once, before the window's first output is created. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
-/** Milliseconds. A chat may refer to an output for some days. */
+/** The maximum age of an output in milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
 /** Stores the output of tools and of the user's commands as files in one of the extension's folders. */
@@ -25,7 +25,7 @@ export class KeptOutputFolder implements KeptOutput {
     this.log = log;
   }
 
-  /** Undefined if the folder cannot be created; the error is then logged. */
+  /** Creates the file for one output; undefined if the folder cannot be created. The error is then logged. */
   async create(): Promise<KeptText | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -56,7 +56,7 @@ export class KeptOutputFolder implements KeptOutput {
     }
   }
 
-  /** Another window may have removed the file meanwhile. */
+  /** Logs the failure for one file, unless another window has removed the file meanwhile. */
   private readonly skip = (error: unknown): undefined => {
     if (codeOf(error) !== 'ENOENT') this.log.error('Old output could not be removed', error);
   };

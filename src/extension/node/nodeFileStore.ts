@@ -84,7 +84,10 @@ export function createNodeFileStore(folder: string): FileStore {
   };
 }
 
-/** Names are not trusted, because conversation ids come from files. */
+/**
+ * Throws if the name could lead out of the folder. Names are not trusted, because they may contain conversation ids
+ * from files.
+ */
 function checkName(name: string): string {
   const segments = name.split('/');
   const valid = segments.every((segment) => /^[\w.-][\w. -]*$/.test(segment) && !/^\.+$/.test(segment));
@@ -110,7 +113,9 @@ async function readRange(path: string, { start, size }: ByteRange): Promise<Uint
   }
 }
 
-/** A hard link makes `path` appear with its whole content. False if `path` exists. */
+/**
+ * Creates `path` with a hard link if possible, so that `path` appears with its whole content. False if `path` exists.
+ */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -135,8 +140,8 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * False if `path` exists. If a hard link is not possible, calls `fallback`, which must fail with EEXIST if `path`
- * exists.
+ * Creates a hard link to `from` at `path`; false if `path` exists. If a hard link is not possible, calls `fallback`,
+ * which must fail with EEXIST if `path` exists.
  */
 async function linkToFree(from: string, path: string, fallback: () => Promise<void>): Promise<boolean> {
   try {

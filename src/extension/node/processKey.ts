@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 const TIMEOUT = 10_000;
 
 /**
- * Identifies a running process by its id and start, because a later process can get the same id. Undefined if the start
- * is unknown.
+ * A text that identifies a running process by its id and start, because a later process can get the same id. Undefined
+ * if the start is unknown.
  */
 export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
   const started = await readStart(pid, platform);
@@ -14,8 +14,9 @@ export async function processKey(pid: number, platform = process.platform): Prom
 }
 
 /**
- * When a process started, in clock ticks since the machine started; empty if unknown, as always outside of Linux. It is
- * the 22nd field of `/proc/<pid>/stat`, counted from the last `)`, because the program's name may contain anything.
+ * When a process started, in clock ticks since the machine started; empty if unknown, as always outside of Linux. The
+ * start is the 22nd field of `/proc/<pid>/stat`. The last `)` ends the second field: the program's name, which may
+ * contain anything.
  */
 export async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -11,6 +11,7 @@ const identitySchema = z.object({
   host: z.string(),
   /** The machine's id, which a restart does not change. */
   machine: z.string(),
+  /** Differs after each start of the machine. */
   boot: z.string(),
   /** The namespace of the process ids, different for each container. */
   container: z.string(),
@@ -64,7 +65,7 @@ async function stateOf(owner: ProcessIdentity, self: ProcessIdentity, table: Pro
   if (owner.container !== self.container) return 'unknown';
   if (owner.pid === self.pid || !table.isAlive(owner.pid)) return 'ended';
   const started = await table.startOf(owner.pid);
-  // Another process may have the pid now.
+  // Another process may have the pid now, so the starts are compared.
   if (started === '' || owner.started === '') return 'unknown';
   return started === owner.started ? 'running' : 'ended';
 }

@@ -3,15 +3,15 @@ import type { Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
- * Adds a folder that can be read and searched but not written. Adds nothing if no call may leave the roots (`admit` is
- * missing).
+ * Returns the workspace with one more folder, which can be read and searched but not written. Adds nothing if no call
+ * may leave the roots (`admit` is missing).
  */
 export function withReadableFolder(workspace: Workspace, folder: string): Workspace {
   if (!workspace.admit) return workspace;
   const admit = workspace.admit.bind(workspace);
   let opened: { readonly root: string; readonly files: Workspace } | undefined;
 
-  /** The folder is created with its first file. */
+  /** Looks for the folder at each call until it exists, because the folder is created with its first file. */
   const open = async (): Promise<typeof opened> => {
     if (opened) return opened;
     const real = await realpath(folder).catch(() => undefined);

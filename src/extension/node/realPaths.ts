@@ -42,8 +42,8 @@ export function createRealPaths(
   admitted: readonly string[] = [],
 ): RealPaths {
   /**
-   * Cached only for this turn of the event loop, because a folder can be replaced. A search for instruction files
-   * resolves a hundred paths at once.
+   * The real paths of folders. Cached only for this turn of the event loop, because a folder can be replaced. A search
+   * for instruction files resolves a hundred paths at once.
    */
   const followed = new Map<string, Promise<string | undefined>>();
   const followFolder = (path: string): Promise<string | undefined> => {
@@ -134,7 +134,7 @@ async function followLinks(path: string, rules: PathRules): Promise<string | und
   try {
     return normalizeAbsolute(await realpath(path), rules);
   } catch (error) {
-    // Writing to a name that is too long fails with the system's error.
+    // A name that is too long counts as missing. Writing to it fails with the system's error.
     if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
   }
   const parent = parentPath(path);
@@ -161,8 +161,8 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Replaces each missing name with an existing name that looks the same (see `namesAlike`). Undefined if no name was
- * replaced, or if several names look the same. After a replaced name, the last names need not exist.
+ * Replaces each missing name with an existing name that looks the same (see `namesAlike`). After a replaced name, the
+ * last names need not exist. Undefined if no name was replaced, or if a name looks the same as several existing names.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

@@ -2,8 +2,9 @@ import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * Undefined unless the path is a regular file, because a pipe can hang, and a device can return bytes without end.
- * Checks again after opening, because the file may have been replaced. Rejects if the path does not exist.
+ * Opens a regular file for reading. Undefined for anything else, because opening a pipe can hang, and a device can
+ * return bytes without end. Checks the type again after opening, because the file may have been replaced. Rejects if
+ * the path does not exist. `flags`: further flags for `open`.
  */
 export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
@@ -20,7 +21,8 @@ export async function openRegularFile(path: string, flags = 0): Promise<FileHand
 }
 
 /**
- * Undefined for a file of more than `maxBytes` and for anything but a regular file. Rejects if the path does not exist.
+ * The bytes of a regular file. Undefined for a file of more than `maxBytes` and for anything but a regular file.
+ * Rejects if the path does not exist.
  */
 export async function readRegularFile(
   path: string,

@@ -6,13 +6,14 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { durableWrite } from './durableWrite.ts';
 
 /*
- * A spill stores overlay contents that do not fit into memory. A file beside its folder records the owner, a process.
- * The record exists before and after the folder, so that a crash never leaves a folder without an owner.
+ * A spill is a folder with overlay contents that do not fit into memory. A file beside the folder records the owner, a
+ * process. The record is written before the folder is created, and removed after the folder, so that a crash never
+ * leaves a folder without an owner.
  */
 
 const OWNER = '.owner';
 
-/** Does not create the folder. */
+/** The path of a new spill's folder. Does not create the folder. */
 export function newSpillFolder(root: string): string {
   return join(root, randomUUID());
 }
@@ -48,7 +49,7 @@ async function listOrNone(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // Usually no content was ever spilled.
+    // Usually the folder does not exist, because no content was ever spilled.
     return [];
   }
 }

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * The path of VS Code's ripgrep, else of one on the PATH. Relative entries of the PATH are skipped, because they could
- * name a program in the opened project.
+ * The path of VS Code's ripgrep, else of one on the PATH; undefined if there is none. Relative entries of the PATH are
+ * skipped, because they could name a program in the opened project.
  */
 export async function findRipgrep(
   appRoot: string | undefined,

@@ -14,7 +14,9 @@ import {
 import type { GrepRequest, TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Bytes. Longer lines, such as a match in a minified file, are dropped, and the result is truncated. */
+/**
+ * Bytes. Longer output lines, such as a match in a minified file, are dropped, and the result is marked as truncated.
+ */
 const MAX_OUTPUT_LINE = 4 * 1024 * 1024;
 
 const COMMON_ARGUMENTS = [
@@ -30,7 +32,10 @@ const TIME_LIMIT = 60_000;
 /** KiB, on Linux. Ripgrep reads an ignore file of any size as a whole. */
 const MEMORY_LIMIT = 2 * 1024 * 1024;
 
-/** Falls back to `walkSearch` if an ignore file is irregular (`isIrregular`). `timeLimit`: milliseconds. */
+/**
+ * Creates a search with the ripgrep at `program`. If an ignore file is irregular (`isIrregular`), `walkSearch` searches
+ * instead. `timeLimit`: milliseconds.
+ */
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
@@ -135,7 +140,7 @@ class MatchCollector {
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
-  /** By number; empty if no context was requested. */
+  /** The lines that ripgrep has reported for the current file, by number. Empty if no context was requested. */
   private lines = new Map<number, string>();
   private current: { readonly relative: string; readonly isSearched: boolean } | undefined;
 
@@ -144,12 +149,12 @@ class MatchCollector {
     this.includes = includes;
   }
 
-  /** Includes a file in which the limit was reached before the file's end. */
+  /** Returns all matches, including those of a file in which the limit was reached before the file's end. */
   finish(): GrepMatch[] {
     return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
 
-  /** False when the limit is exceeded. */
+  /** Reads one event. Returns false when the limit is exceeded. */
   add(line: string): boolean {
     const event = JSON.parse(line) as RipgrepEvent;
     if (event.type === 'match' || event.type === 'context') {
@@ -176,7 +181,7 @@ class MatchCollector {
     return true;
   }
 
-  /** Once per file, because ripgrep reports all lines of one file in a row. */
+  /** Checks a path once per file, because ripgrep reports all lines of one file in a row. */
   private isSearched(relative: string): boolean {
     if (this.current?.relative !== relative) {
       const { accepts = () => true } = this.request;
@@ -221,14 +226,14 @@ function toRelative(path: string): string {
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git', '.git/info/exclude'];
 
 interface IgnoreFile {
-  /** In a folder above the searched folder. */
+  /** Whether the file is in a folder above the searched folder. */
   readonly isAbove: boolean;
   readonly stats: Stats;
 }
 
 /**
- * Includes all folders above. Synchronous, because asynchronous calls take ten times as long, and `spawn` blocks on the
- * folder's file system anyway.
+ * The ignore files of the folder and of all folders above it. Synchronous, because asynchronous calls take ten times as
+ * long, and `spawn` blocks on the folder's file system anyway.
  */
 function ignoreFilesFor(folder: string): IgnoreFile[] {
   const folders = [folder];
@@ -250,16 +255,16 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * Ripgrep would hang on a pipe or a device. The limits of time and memory cover ignore files below the folder, which
- * are not checked.
+ * Whether an ignore file is a pipe or a device, on which ripgrep would hang. Ignore files below the folder are not
+ * checked. If one of them is irregular, the limits of time and memory end the search.
  */
 function isIrregular({ stats }: IgnoreFile): boolean {
   return !stats.isFile() && !stats.isDirectory();
 }
 
 /**
- * Without `--no-ignore-parent`, comparing each path with the folders above takes a fifth of the time of listing files,
- * even if they have no rules.
+ * Adds `--no-ignore-parent` if no ignore file is above the searched folder. Without this option, ripgrep compares each
+ * path with the folders above, which takes a fifth of the time of listing files.
  */
 function withoutParents(ignoreFiles: readonly IgnoreFile[]): string[] {
   return ignoreFiles.some(({ isAbove }) => isAbove) ? [] : ['--no-ignore-parent'];
@@ -275,8 +280,9 @@ interface Invocation {
 }
 
 /**
- * Calls `onRecord` with each record of the output until it returns false. Settles after the process has ended. Resolves
- * to true if some output was not read. Rejects with a `WorkspaceError` if ripgrep failed, was killed or took too long.
+ * Runs ripgrep and calls `onRecord` with each record of the output until `onRecord` returns false. Settles after the
+ * process has ended. Resolves to true if some output was not read. Rejects with a `WorkspaceError` if ripgrep failed,
+ * was killed or took too long.
  */
 function run(
   { program, folder, args, separator, timeLimit }: Invocation,
@@ -332,7 +338,10 @@ function run(
   });
 }
 
-/** The script replaces itself with ripgrep (`$0`), so that the process id stays the same. */
+/**
+ * A shell script that sets the memory limit. It replaces itself with ripgrep (`$0`), so that the process id stays the
+ * same.
+ */
 const LIMITED = `ulimit -v ${MEMORY_LIMIT} 2>/dev/null; exec "$0" "$@"`;
 
 /** 0 for matches, 1 for none, 2 if a file could not be read or the pattern is invalid. */

@@ -13,8 +13,9 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * For machines without ripgrep, and ignore files that ripgrep cannot read safely. Slower, and reads neither git's
- * global exclude file nor `.rgignore`. Its patterns are JavaScript's regular expressions.
+ * Searches without ripgrep. Used on machines without ripgrep, and for folders with ignore files that ripgrep cannot
+ * read safely. Slower than ripgrep, and reads neither git's global exclude file nor `.rgignore`. Its patterns are
+ * JavaScript's regular expressions.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -82,7 +83,10 @@ async function* walkFolder(
   }
 }
 
-/** Outermost first, from the root of the repository or else of the file system. */
+/**
+ * The ignore rules of the folders above, outermost first. Starts at the root of the repository, or else of the file
+ * system.
+ */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;
@@ -99,7 +103,9 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   );
 }
 
-/** Undefined for files that ripgrep skips too. */
+/**
+ * The text of a file. Undefined if the file is binary, too large or not readable, because ripgrep skips such files too.
+ */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;

@@ -52,7 +52,7 @@ export class MarkedOutput {
     if (text !== '') await this.onOutput(text);
   }
 
-  /** Undefined if the mark has not arrived. */
+  /** Removes the mark and the text before it, and returns the text. Undefined if the mark has not arrived. */
   private cut(mark: string): string | undefined {
     const at = this.rest.indexOf(mark);
     if (at < 0) return undefined;

@@ -100,7 +100,7 @@ async function follow(
   }
 }
 
-/** The processes that a command left running. */
+/** The processes that a command left running. `group`: the id of its process group. `run`: the id of its run. */
 export async function processesLeftBy(
   group: number,
   run: string,
@@ -189,7 +189,7 @@ class Output {
   }
 }
 
-/** Undefined if a command can run in the folder. */
+/** Why a command cannot run in the folder; undefined if it can. */
 export async function folderProblem(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
   if (!found) return `${directory} does not exist.`;

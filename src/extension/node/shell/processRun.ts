@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Contains the id of a run. A command's processes inherit the variable, so they are found even outside the command's
- * process tree and group, as with `setsid`. Not found: programs that clear their environment, protected processes on
- * macOS, and any process on Windows.
+ * The environment variable with the id of a run. A command's processes inherit the variable, so they are found even
+ * outside the command's process tree and group, as with `setsid`. Not found: programs that clear their environment,
+ * protected processes on macOS, and any process on Windows.
  */
 export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
 
@@ -19,7 +19,7 @@ export function newRunId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Excludes this process. Empty on Windows. */
+/** The living processes of a run, except this process. Empty on Windows. */
 export async function processesOf(run: string): Promise<readonly RunProcess[]> {
   const entry = `${RUN_VARIABLE}=${run}`;
   const found = process.platform === 'linux' ? await searchProc(entry) : await searchPs(entry);

@@ -12,8 +12,9 @@ const POLL = 20;
 
 /**
  * Ends a process and all processes that it started. Resolves when they have ended, or `KILL_TIMEOUT` after SIGKILL. On
- * POSIX, `pid` must lead a process group, and `runId` finds processes that left the tree. SIGTERM comes first, except
- * for processes that are found later, and on Windows, where console programs cannot be asked to end.
+ * POSIX, `pid` must lead a process group, and `runId` finds processes that left the tree. The processes get SIGTERM
+ * before SIGKILL, except processes that are found after the SIGTERM. On Windows, the tree is killed at once, because
+ * console programs cannot be asked to end.
  */
 export async function endProcessTree(pid: number, clock: Clock, runId?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
@@ -27,7 +28,7 @@ export async function endProcessTree(pid: number, clock: Clock, runId?: string):
   await areGone(pid, [...left, ...late], KILL_TIMEOUT, clock);
 }
 
-/** The descendants and the processes of the run may have left the process group. */
+/** The descendants of a process, and all processes of the run. They may have left the process group. */
 async function straysOf(pid: number, runId: string | undefined): Promise<readonly number[]> {
   const [below, named] = await Promise.all([descendantsOf(pid), runId === undefined ? [] : processesOf(runId)]);
   return [...new Set([...below, ...named.map((each) => each.pid)])];
@@ -43,7 +44,7 @@ export function isProcessAlive(pid: number): boolean {
   return isAlive(pid);
 }
 
-/** Empty without `ps`, as in some small containers. */
+/** All descendants of `pid`. Empty without `ps`, as in some small containers. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const parents = await listParents();
   const found: number[] = [];
@@ -82,7 +83,7 @@ async function areGone(group: number, pids: readonly number[], timeout: number, 
   }
 }
 
-/** Signaling a process of another user fails with EPERM. */
+/** A process of another user counts as alive, although signaling it fails with EPERM. */
 function isAlive(target: number): boolean {
   try {
     process.kill(target, 0);

@@ -6,11 +6,11 @@
  *   send the keys. Removing them is not a security boundary: a command runs as the user and can read the environment of
  *   the user's processes.
  *
- * `CI` would stop prompts, but would also make package managers refuse to change their lock files, and make some builds
- * fail on warnings.
+ * `CI` would stop prompts, but is not set, because it would also make package managers refuse to change their lock
+ * files, and make some builds fail on warnings.
  */
 
-/** Turns off features for people. */
+/** Turns off features for people, such as prompts, pagers, colors and progress bars. */
 const QUIET: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',

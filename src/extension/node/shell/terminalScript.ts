@@ -17,9 +17,9 @@ export interface TerminalScriptOptions {
   readonly program: ShellProgram;
   /** A folder of the extension. A script's files are removed after its command. */
   readonly folder: string;
-  /** They override the user's start-up files. */
+  /** Variables for the command, which override the user's start-up files. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of variables. */
+  /** Names of variables that the command must not have. */
   readonly removed: readonly string[];
 }
 
@@ -29,12 +29,13 @@ export interface TerminalScriptOptions {
  * output, because the terminal's own reports may be missing.
  */
 export class TerminalScript {
+  /** The line to type into the terminal. */
   readonly line: string;
   readonly beginMark: string;
   readonly endMark: string;
   /** See `RUN_VARIABLE`. */
   readonly run: string;
-  /** Without the endings of the script's files. */
+  /** The path of the script's files without their endings. */
   private readonly path: string;
 
   private constructor(options: TerminalScriptOptions, id: string, command: string) {
@@ -60,7 +61,7 @@ export class TerminalScript {
     return script;
   }
 
-  /** The script's process leads the group of its processes. Undefined until the script runs. */
+  /** The id of the script's process, which leads the group of its processes. Undefined until the script runs. */
   async pid(): Promise<number | undefined> {
     return this.readNumber('pid');
   }
@@ -70,7 +71,7 @@ export class TerminalScript {
     return this.readNumber('exit');
   }
 
-  /** False if the script has already started. Otherwise, the script does nothing when it starts. */
+  /** Makes the script do nothing if it is started later; false if it has already started. */
   async cancelStart(): Promise<boolean> {
     return rename(`${this.path}.ready`, `${this.path}.given-up`).then(
       () => true,
@@ -90,8 +91,8 @@ export class TerminalScript {
 }
 
 /**
- * Removes files that a crash has left. A longer command continues without its files, because Bash keeps the script
- * open.
+ * Removes files older than `MAX_AGE`, which a crash has left. A command that runs longer continues without its files,
+ * because Bash keeps the script open.
  */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -110,7 +111,7 @@ function toText(
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
   return [
     `run=${quote(path)}`,
-    // Races with `cancelStart`: if the file is gone, the run was cancelled.
+    // This move races with `cancelStart`: if the file is gone, the run was cancelled.
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,
