@@ -12,7 +12,7 @@ import { unlessAborted } from '../../base/unlessAborted.ts';
 
 /** Milliseconds that a newly started language server gets to return its first result. */
 const WARM_UP = 8000;
-/** Milliseconds between two attempts. */
+/** Milliseconds between two attempts or checks. */
 const POLL = 250;
 /** Milliseconds for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;
