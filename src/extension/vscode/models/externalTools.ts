@@ -31,7 +31,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
     },
 
     servers() {
-      // VS Code shows the servers of `mcp.json` files as a setting.
+      // VS Code reports the servers of `mcp.json` files as a setting.
       const configured: unknown = vscode.workspace.getConfiguration('mcp').get('servers');
       const names = typeof configured === 'object' && configured !== null ? Object.keys(configured) : [];
       const tools = vscode.lm.tools.filter(({ tags }) => tags.includes('mcp'));

@@ -71,7 +71,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
   }));
 }
 
-/** VS Code gives only the identifiers. */
+/** The labels of vendors. VS Code gives only their identifiers. */
 const VENDOR_LABELS: ReadonlyMap<string, string> = new Map([['copilot', 'GitHub Copilot']]);
 
 function noSuchModel(name: string): ProviderFailure {

@@ -14,7 +14,7 @@ export interface ModelAccess {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
   options(): ResolveOptions;
-  /** The model of the settings if no id is given. */
+  /** The model with this id, or the model of the settings if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
   /**
