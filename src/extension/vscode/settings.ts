@@ -160,7 +160,7 @@ function readSettings(host: SettingsHost): Settings {
 
 type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 
-/** Only the user may turn on a feature that costs money. A workspace may turn it off. */
+/** The user's value, else the default, decides about a feature that costs money. A workspace may only turn it off. */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
@@ -231,7 +231,7 @@ function toLimit(value: unknown): number | null {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** The default `waiting` notifies only when the user is needed. */
+/** An unknown value counts as the default `waiting`, which notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }

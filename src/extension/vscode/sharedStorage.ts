@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 
 /**
  * Returns the folder that all windows of a workspace share. VS Code gives further windows, and a window that is
- * reloaded while its earlier process runs, a folder like `<workspace>-1` (`ExtensionStoragePaths`). Chats would seem
- * lost there.
+ * reloaded while its earlier process runs, a folder like `<workspace>-1` (`ExtensionStoragePaths`). In such a folder,
+ * chats would seem lost.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): string {
   if (!context.storageUri) return context.globalStorageUri.fsPath;
