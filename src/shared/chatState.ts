@@ -119,7 +119,7 @@ export const noticeSchema = z.object({
   action: z.nullable(
     z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits', 'end-fallback', 'manage-trust']),
   ),
-  /** Offers to undo new persistent rules. */
+  /** The notice offers to undo new persistent rules. */
   undo: z.optional(z.boolean()),
   /**
    * The notice says why no model is usable. The notice ends when a model is usable, or when the model or its key

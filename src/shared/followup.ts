@@ -51,7 +51,7 @@ export interface FollowupOptions {
 }
 
 /**
- * Controls the visibility of one suggestion, without a framework and without keys.
+ * Controls the visibility of one suggestion. Depends on no framework, and handles no keys.
  *
  *     waiting ── SUGGESTION_DELAY_MS over ──────────► visible
  *     waiting ── other text, or blocked ────────────► hidden
@@ -85,8 +85,8 @@ export interface FollowupController {
   /** Ends the suggestion for good, because the user rejects it (Esc, ×). */
   dismiss(): void;
   /**
-   * Ends the suggestion for good. Call this when something else, such as a completion, has put its text into the
-   * composer.
+   * Ends the suggestion for good. Call this when something else, such as a completion, has put the suggestion's text
+   * into the composer.
    */
   supersede(): void;
   /** Hides the suggestion until the composer is empty again, unless the suggestion still waits to appear. */
@@ -312,8 +312,8 @@ export interface EnterPress extends EnterTimes {
 }
 
 /**
- * If false, Enter only fills the suggestion in. The most frequent complaint about other tools is that a suggestion runs
- * by accident.
+ * Whether Enter may send the suggestion. If not, Enter only fills the suggestion in. The most frequent complaint about
+ * other tools is that a suggestion runs by accident.
  */
 export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
   return !repeat && enterGuardLeft(times) === 0;

@@ -378,8 +378,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Does nothing unless this chat is idle. */
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
-   * Changes the last summary of the shown branch. `text`: only if no message follows the summary. `undone`: whether
-   * requests contain the replaced messages again.
+   * Changes the last summary of the shown branch. `text`: the new text, allowed only while no message follows the
+   * summary. `undone`: whether requests contain the replaced messages again.
    */
   z.object({
     type: z.literal('change-summary'),

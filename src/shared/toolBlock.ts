@@ -152,7 +152,7 @@ export const toolWordsSchema = z.object({
   base: z.string(),
   /** The verb as in "denied reading". */
   gerund: z.string(),
-  /** The verb's object if all calls have the same subject `{}`. May be empty. */
+  /** The verb's object if all calls have the same subject; `{}` is the subject. May be empty. */
   subject: z.string(),
   /** The verb's object for several subjects; `{}` is their number. A command that ran twice counts twice. */
   several: z.string(),
