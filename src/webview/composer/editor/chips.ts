@@ -4,7 +4,7 @@ import { MAX_MENTIONS } from '../../../shared/protocol.ts';
 
 export type Chip = DraftChip;
 
-/** A longer paste becomes a chip, because it would push the user's own words out of view. */
+/** A paste with more lines or characters becomes a chip, because it would push the user's own words out of view. */
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 1_000;
 

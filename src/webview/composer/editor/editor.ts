@@ -264,7 +264,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
   };
 }
 
-/** Stops the events of the undo keys, because VS Code would undo as well. */
+/** Handles the undo keys, and stops their events, because VS Code would undo as well. */
 function undoHandler(): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   return EditorView.domEventHandlers({
