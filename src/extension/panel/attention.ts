@@ -33,7 +33,7 @@ export interface AttentionState {
   readonly terminals: number;
   /** Other cards about terminals: offers and problems. */
   readonly notices: number;
-  /** Null after the user has seen the end, or while an answer runs. */
+  /** How the last answer ended; null after the user has seen the end, or while an answer runs. */
   readonly unseenEnd: AnswerEnd | null;
 }
 
@@ -53,7 +53,7 @@ export function isWorthNotifying(event: AttentionEvent, focused: boolean, level:
   return level === 'all' || event.kind !== 'done';
 }
 
-/** Waiting cards in the last answer. One card may ask about several edits. */
+/** The number of waiting cards in the last answer. One card may ask about several edits. */
 export function countWaiting({
   items,
   status,
@@ -68,7 +68,10 @@ export function countWaiting({
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
-/** Null if the last answer is missing, runs, was stopped or interrupted, or if the queue continues after it. */
+/**
+ * How the last answer ended. Null if it is missing, runs, was stopped or interrupted, or if the queue continues after
+ * it.
+ */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
   if (last?.kind !== 'answer') return null;
@@ -95,10 +98,11 @@ export interface AttentionOptions {
   readonly visibility: Pick<PanelVisibility, 'isVisible' | 'onDidChangeVisible'>;
   readonly isWindowFocused: () => boolean;
   readonly level: () => NotificationLevel;
-  /** Called once per event. Must not wait for the user. */
+  /** Called once per event that is worth a notification. Must not wait for the user. */
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
+/** After these events, `countWaiting` is called again. */
 const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
 
 /** Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
@@ -106,7 +110,7 @@ export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
   private state: AttentionState = { waiting: 0, terminals: 0, notices: 0, unseenEnd: null };
-  /** The ids of cards, because each asks for attention only once. */
+  /** The ids of the cards about terminals that have asked for attention, because each asks only once. */
   private readonly notified = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;

@@ -3,8 +3,8 @@ import type { Log } from '../ports/log.ts';
 import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
- * Every request gets a response, even if it fails. Any other message is logged, and gets a response only if its id is a
- * number.
+ * Answers one message of a webview. Every request gets a response, even if it fails. Any other message is logged, and
+ * gets a response only if its id is a number.
  */
 export async function answerMessage(
   message: unknown,

@@ -28,14 +28,14 @@ export interface Submission {
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
-  /** Send a queued prompt with the next tool results. */
+  /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
-  /** One Enter on the suggestion submits it. The text is kept if that would have another effect. */
+  /** Set if one Enter on the suggestion submits it. If that would have another effect, the text is kept. */
   readonly expects?: SubmitEffect | undefined;
   /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** The user has decided about restoring files first. */
+  /** Whether the user has already decided about restoring files first. */
   readonly filesDecided?: boolean;
 }
 
@@ -86,7 +86,7 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits, so this may be the prompt's only copy.
+    // The webview does not report its draft while it submits, so the saved draft may be the prompt's only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -163,8 +163,8 @@ export class ChatActions {
   }
 
   /**
-   * Does nothing unless the chat is shown and idle. `begin` returns false if there is nothing to answer. `locked`: the
-   * id of the model that has to answer; by default, the item's own or the selected model.
+   * Begins an answer for an item, if the chat is shown and idle. `begin` returns false if there is nothing to answer.
+   * `locked`: the id of the model that has to answer; by default, the item's own or the selected model.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -178,26 +178,29 @@ export class ChatActions {
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
-      // A paused queue continues too.
+      // The queue continues after this answer, even if it was paused.
       if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
 
-  /** Waits for earlier actions. Does nothing unless the chat is then shown and idle. */
+  /** Runs an action after the earlier actions, if the chat is then shown and idle. */
   whenFree(conversationId: string, action: () => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
       if (this.isFree(conversationId)) await action();
     });
   }
 
-  /** Shows the reason of `applyOrExplain` in a notice. */
+  /** Applies prepared edits, or shows in a notice why nothing was applied (see `applyOrExplain`). */
   async apply(speculationId: string): Promise<void> {
     const why = await this.applyOrExplain(speculationId);
     if (why !== undefined) this.showInfo(why);
   }
 
-  /** Why nothing was applied; undefined if edits were applied, or if the speculation bar shows the reason. */
+  /**
+   * Applies prepared edits. Returns why nothing was applied; undefined if edits were applied, or if the speculation bar
+   * shows the reason.
+   */
   applyOrExplain(speculationId: string): Promise<string | undefined> {
     return this.serial.run(() => this.options.moveAhead.prepared.apply(speculationId));
   }
@@ -271,9 +274,10 @@ export class ChatActions {
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
+    // If an edit has begun or ended meanwhile, the composer has other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const model = wanted.model ?? drafts.current.model;
-    // The text of an edited prompt still comes from its prompt file.
+    // An edited prompt keeps the tools of its prompt file, because its text still comes from that file.
     const tools = wanted.tools ?? (id === undefined ? undefined : queue.find(id)?.tools);
     const limits = { ...(model && { model }), ...(tools && { tools }) };
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...limits };
@@ -330,7 +334,9 @@ export class ChatActions {
     return isDue ? queue.next : undefined;
   }
 
-  /** The webview clears the composer only if the webview itself submits. */
+  /**
+   * Submits a kept prompt again. Clears the composer, because the webview clears it only if the webview itself submits.
+   */
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
@@ -359,7 +365,8 @@ export class ChatActions {
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
-    // By then, the text is in the composer, and setting the key is the user's second action.
+    // The repeated prompt is not bound to one Enter: its text is in the composer, and setting the key is the user's
+    // second action.
     this.failedAction = model ? undefined : () => this.submitKept(id, { ...submission, expects: undefined });
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);
@@ -384,7 +391,10 @@ export class ChatActions {
     return { outcome: 'sent' };
   }
 
-  /** Moves the composer's content to a new chat. An edit stays, because its message is in this chat. */
+  /**
+   * Moves the composer's content to a new chat, where the user must send it. An edit stays, because its message is in
+   * this chat.
+   */
   private async moveToNewChat({ id, label }: SelectedModel, isEdit: boolean): Promise<SubmitResult> {
     const { chats } = this.options;
     if (isEdit) {
@@ -396,7 +406,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** Undefined, after a notice, if the model may not answer in the shown chat. */
+  /** Like `promptModel`. If the model may not answer in the shown chat, shows a notice and returns undefined. */
   private async modelForChat(id?: string, text?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id, text);
@@ -424,7 +434,7 @@ type Begin = (session: ChatSession, model: SelectedModel) => Promise<boolean>;
 
 const KEPT: SubmitResult = { outcome: 'kept' };
 
-/** One Enter on a suggestion would not have the effect that the hint named. */
+/** One Enter on a suggestion would not have the effect that the hint named, so the suggestion is only filled in. */
 function filledIn(): SubmitResult {
   return { outcome: 'kept', message: chatNoticeTexts.onlyFilledIn() };
 }

@@ -9,7 +9,7 @@ export interface EffortQuestion {
   readonly choices: readonly string[];
   /** Null for the model's default. */
   readonly chosen: string | null;
-  /** Changing the effort makes the provider's cache of the chat useless. */
+  /** True if a change of the effort makes the provider's cache of the chat useless. */
   readonly costsCache: boolean;
 }
 
@@ -62,8 +62,8 @@ export class ComposerMenuHandlers {
 }
 
 /**
- * `id` was chosen for one prompt. Call when the prompt is sent, because the record also names the model that is
- * selected at that time.
+ * A record of the model that was chosen for one prompt; undefined without `id`. Call when the prompt is sent, because
+ * the record also names the model that is selected at that time.
  */
 export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
   return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };

@@ -62,9 +62,9 @@ export interface Panel extends Disposable {
   handle: PanelController['handle'];
   /** Shows the offline tour in a chat of its own. */
   useTour(): Promise<void>;
-  /** Call when the user has selected another model. */
+  /** Call when the user has selected another model. Shows what the change costs in the shown chat. */
   explainModel(id: string): void;
-  /** Call when the user has trusted the workspace. */
+  /** Call when the user has trusted the workspace. Updates the output of /mcp or /memory if it is shown. */
   followTrust(): void;
   connect(post: (message: HostMessage) => void, view: ObservedPanel): PanelConnection;
 }

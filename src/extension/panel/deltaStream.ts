@@ -30,7 +30,7 @@ export class DeltaStream implements Disposable {
     this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
   }
 
-  /** The webview stops its repeating timers while it is hidden. */
+  /** Notifies the webview, which stops its repeating timers while it is hidden. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.flushPending();

@@ -14,8 +14,8 @@ export interface FirstStepsOptions {
 }
 
 /**
- * While no model is selected, looks for models that need no setup, without leaving this machine. Neither of the two
- * searches delays the other's result.
+ * While no model is selected, looks for models that need no setup, without leaving this machine. VS Code's models and
+ * local servers are searched separately, so that neither search delays the other's result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;

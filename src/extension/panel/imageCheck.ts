@@ -3,7 +3,7 @@ import { imageTexts } from '../base/texts/refusalTexts.ts';
 
 type AttachRequest = Extract<Request, { type: 'attach' }>;
 
-/** For the user; undefined if the image can be attached. */
+/** Why an image cannot be attached, as a text for the user; undefined if it can be attached. */
 export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachRequest, 'type'>): string | undefined {
   const bytes = fromBase64(data);
   if (!bytes || bytes.length === 0) return imageTexts.unreadable();
@@ -12,7 +12,7 @@ export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachReque
   return isThumbnail(thumbnail) ? undefined : imageTexts.badPreview();
 }
 
-/** Each format's first bytes, because file names and the browser's types are not reliable. */
+/** Checks each format's first bytes, because file names and the browser's types are not reliable. */
 const MAGIC: Readonly<Record<ImageType, (bytes: Buffer) => boolean>> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/webp': 'WebP',
 };
 
-/** Node's decoder would accept any text. */
+/** Undefined unless the whole text is base64, because Node's decoder accepts any text. */
 function fromBase64(text: string): Buffer | undefined {
   const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
   return isBase64 ? Buffer.from(text, 'base64') : undefined;

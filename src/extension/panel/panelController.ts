@@ -52,8 +52,8 @@ type ConnectionRequest = {
 };
 
 /**
- * Passes each request to its handler. All are in one `switch`, so that the type checker finds a request without a
- * handler.
+ * Passes each request to its handler. All requests are in one `switch`, so that the type checker finds a request
+ * without a handler.
  */
 export class PanelController {
   private readonly options: PanelControllerOptions;

@@ -88,8 +88,9 @@ export interface PanelPorts {
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
   readonly instructions: Instructions;
+  /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
-  /** Shows a notification. Never rejects. */
+  /** Adds rules to the user's settings, and shows a notification. Never rejects. */
   readonly saveRules: (rules: readonly string[]) => Promise<void>;
   readonly onDidTakeStep: (step: PanelStep) => void;
   readonly clock: Clock;

@@ -59,9 +59,9 @@ export class PromptFileCommands {
     this.subscriptions.add(store.onDidReplace(() => this.refresh()));
     this.subscriptions.add(
       store.onDidChange((event) => {
-        // The instructions are also read again when trust changes.
+        // The instructions are also read again when trust changes, so no event for trust is needed.
         if (event.type === 'instructions-changed' || event.type === 'tour-changed') this.refresh();
-        // The user's own files are not watched.
+        // The user's own files are not watched, so they are read again when the user types `/`.
         if (event.type === 'draft-changed' && event.draft.startsWith('/')) this.refresh();
       }),
     );

@@ -6,7 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** The selected model if no id is given. If the model is not available, resolves to undefined and shows a notice. */
+/**
+ * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available,
+ * resolves to undefined and shows a notice.
+ */
 export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 
 /** Milliseconds. A model's extension or the key store may never answer, and all other actions on the chat wait. */

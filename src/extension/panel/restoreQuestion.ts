@@ -32,7 +32,10 @@ export class RestoreQuestion {
     });
   }
 
-  /** False if the prompt is no checkpoint, or if another chat is shown by now. */
+  /**
+   * Shows the effect of restoring the state before the prompt. False if the prompt is not a checkpoint, or if another
+   * chat is shown by now.
+   */
   async show(promptId: string, kind: 'files' | 'chat'): Promise<boolean> {
     const card = await this.preview(promptId, kind);
     if (card) this.open({ card, proceed: undefined });
@@ -50,6 +53,7 @@ export class RestoreQuestion {
     return true;
   }
 
+  /** Ends and returns the question with this id; undefined if it is not open any more. */
   take(id: string): Pending | undefined {
     const { pending } = this;
     // Another chat that is shown by now does not have this question.

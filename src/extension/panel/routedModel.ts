@@ -6,8 +6,9 @@ import type { Clock } from '../ports/clock.ts';
 import { MODEL_TIMEOUT, type PromptModel } from './promptModel.ts';
 
 /**
- * The model that answers a prompt. `own`: the id of the model that was chosen for the prompt alone. `text`: missing if
- * the prompt has attachments or was sent before. If no model can be used, resolves to undefined and shows a notice.
+ * Resolves to the model that answers a prompt. `own`: the id of the model that was chosen for the prompt alone. `text`:
+ * missing if the prompt has attachments or was sent before. If no model can be used, resolves to undefined and shows a
+ * notice.
  */
 export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
 

@@ -12,7 +12,7 @@ import type { ChatActions } from './chatActions.ts';
 
 /* The offline tour and the user's own work never share a chat. */
 
-/** True also if the next prompt would start a tour chat. */
+/** Whether the shown chat is a tour chat, or the next prompt would start one. */
 export function isForTour({ tour, model, composerMenu }: Pick<ChatState, 'tour' | 'model' | 'composerMenu'>): boolean {
   const next = composerMenu.messageModel ?? model;
   return tour !== null || (next !== null && isTourId(next.id));
@@ -36,7 +36,7 @@ export function followModel(
   });
 }
 
-/** Keeps an unfinished tour. */
+/** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
 export function beginTour(actions: Pick<ChatActions, 'withChats'>, store: ChatStore): Promise<void> {
   return actions.withChats(async (chats) => {
     if (chats.isTour && store.state.tour !== 'finished') return;

@@ -3,7 +3,7 @@ import type { Request } from '../../shared/protocol.ts';
 /** The steps of Get Started that the user takes in the panel. */
 export type PanelStep = 'asked' | 'accepted' | 'prepared';
 
-/** Undefined if the request is not a step. */
+/** The step that the user takes with this request; undefined if the request is not a step. */
 export function stepTaken(request: Request): PanelStep | undefined {
   if (request.type === 'submit') return 'asked';
   if (request.type === 'suggestion-report' && request.report.event === 'accepted') return 'accepted';

@@ -20,8 +20,8 @@ export interface WatchTerminalsOptions extends Omit<TerminalWatchPorts, 'chooseM
 const MODEL_TIMEOUT = 10_000;
 
 /**
- * The requests have a daily limit of their own, and do not count for a chat, because a terminal does not belong to a
- * chat.
+ * Creates the watch of the window's terminals. Its requests have a daily limit of their own, and do not count for a
+ * chat, because a terminal does not belong to a chat.
  */
 export function watchTerminals(
   { totals }: Pick<Chat, 'totals'>,

@@ -40,7 +40,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   vimCommand,
 ];
 
-/** `name` has no slash. Ignores case. */
+/** Whether a name without the slash is the name or an alias of a built-in command. Ignores case. */
 export function isBuiltInCommand(name: string): boolean {
   const wanted = name.toLowerCase();
   return SLASH_COMMANDS.some((command) => command.name === wanted || command.aliases?.includes(wanted));

@@ -23,7 +23,7 @@ export const modelCommand: SlashCommand = {
       return { kind: 'done', opens: () => dialogs.selectModel({ isFast, query }) };
     }
     await writer.write(isFast ? 'fastModel' : 'model', query);
-    // The input does not show the fast model.
+    // Only the fast model needs a message, because the input does not show it.
     return isFast ? { kind: 'done', message: commandOutcomeTexts.fastModel(toDisplayText(query)) } : { kind: 'done' };
   },
 };

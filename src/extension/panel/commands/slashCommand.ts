@@ -21,7 +21,10 @@ export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
-  /** `refused` while Premove answers: the command changes the conversation or the files of answers. */
+  /**
+   * `refused`: the command does not run while Premove answers, because it changes the conversation or the files of
+   * answers.
+   */
   readonly duringAnswer: 'runs' | 'refused';
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
@@ -66,7 +69,7 @@ export interface CheckpointChoice {
 
 export interface CommandPorts {
   readonly store: Pick<ChatStore, 'state'>;
-  /** Since the window was opened. */
+  /** The background requests since the window was opened. */
   readonly backgroundOfWindow: () => BackgroundUsage;
   readonly conversation: () => Conversation;
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
@@ -80,6 +83,7 @@ export interface CommandPorts {
     write(key: 'approvalMode' | 'model' | 'fastModel', value: string): Promise<void>;
     switch(key: 'vimMode', enabled: boolean): Promise<unknown>;
   };
+  /** The shown chat's workspace. */
   readonly workspace: Pick<Workspace, 'roots' | 'resolve' | 'stat'>;
   readonly isTrusted: () => boolean;
   readonly instructions: {
@@ -89,7 +93,7 @@ export interface CommandPorts {
   };
   readonly projectRules: {
     offer(): Promise<ProjectRules>;
-    /** Never rejects. */
+    /** Adds rules to the user's settings. Never rejects. */
     save(rules: readonly string[]): Promise<void>;
   };
   readonly commands: () => readonly CommandView[];

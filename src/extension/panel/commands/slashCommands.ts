@@ -45,7 +45,10 @@ export class SlashCommands {
       : { kind: 'refused', message: message ?? this.unknown(name) };
   }
 
-  /** Why a text is probably a misspelled command: `//`, or a known name after a slash and spaces. */
+  /**
+   * Why a text is probably a misspelled command: `//`, or a known name after a slash and spaces. Undefined for any
+   * other text.
+   */
   misspelling(typed: string): string | undefined {
     if (typed.trimEnd() === '//') return commandOutcomeTexts.noName();
     const [, name = ''] = /^\/[ \t]+([^\s/]+)(?=\s|$)/.exec(typed) ?? [];
@@ -55,7 +58,7 @@ export class SlashCommands {
     return meant === undefined ? undefined : commandOutcomeTexts.spaced(`/${meant}`);
   }
 
-  /** The caller must send the prompt that a command returns. */
+  /** Runs a command. The caller must send the prompt that a command returns. */
   async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult | ExpandedPrompt> {
     const { ports, log } = this.options;
     const outcome = await command.run(ports, call);

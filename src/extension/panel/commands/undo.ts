@@ -1,7 +1,7 @@
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** The line under the answer shows what was restored, and offers *Redo*. */
+/** Does not show a note, because the line under the answer shows what was restored, and offers *Redo*. */
 export const undoCommand: SlashCommand = {
   name: 'undo',
   texts: commandTexts.undo,

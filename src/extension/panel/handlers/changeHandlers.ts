@@ -6,7 +6,7 @@ import type { CurrentChat } from '../../chat/currentChat.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChatActions } from '../chatActions.ts';
 
-/** The diff takes the focus. */
+/** Opens a diff of files against their earlier contents. The diff takes the focus. */
 export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;
 
 export type ChatReview =

@@ -102,7 +102,7 @@ export class CheckpointHandlers {
     this.showRestored();
   }
 
-  /** Shows which files were not restored, except `known`, which the user has already seen. */
+  /** Restores files, and shows which were not restored, except `known`, which the user has already seen. */
   private async write(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
     known: readonly string[],

@@ -10,7 +10,7 @@ import { mcpTexts } from '../../base/texts/commandTexts.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 export interface ModelSearch {
-  /** For the setting `premove.fastModel` instead of `premove.model`. */
+  /** Whether the choice is for the setting `premove.fastModel` instead of `premove.model`. */
   readonly isFast: boolean;
   readonly query: string;
 }
@@ -19,7 +19,8 @@ export interface ModelSearch {
 export interface PanelCommands {
   selectModel(search?: ModelSearch): Promise<void>;
   /**
-   * Resolves to whether a key was set. Lets the user choose the provider if `modelId` names none with a key of its own.
+   * Resolves to whether a key was set. Lets the user choose the provider if `modelId` names no provider with a key of
+   * its own.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   /** Sets the key of the model that completes and translates the input. */
@@ -32,6 +33,7 @@ export interface PanelCommands {
   manageTrust(): Promise<void>;
   /** Opens VS Code's own list of MCP servers. False if this VS Code has none. */
   listMcpServers(): Promise<boolean>;
+  /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;

@@ -52,7 +52,7 @@ export class ComposerHandlers {
     if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
   }
 
-  /** Possible while another answer is written. */
+  /** Begins an edit of a prompt or an answer, also while another answer is written. */
   edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
     const editable = session.id === conversationId ? session.branching.editable(itemId) : undefined;

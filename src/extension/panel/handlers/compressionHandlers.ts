@@ -33,8 +33,8 @@ export class CompressionHandlers {
   }
 
   /**
-   * Does not wait for the end of the compression. Without `message`, the panel already shows the reason, or the chat is
-   * no longer shown or idle. `focus`: what the summary must keep; may be empty.
+   * Begins a compression, and does not wait for its end. If a refusal has no `message`, the panel already shows the
+   * reason, or the chat is no longer shown or idle. `focus`: what the summary must keep; may be empty.
    */
   async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;

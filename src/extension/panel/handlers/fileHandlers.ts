@@ -20,12 +20,12 @@ export interface FileHandlersOptions {
 
 /** Milliseconds. A disconnected disk may never answer. */
 const TIMEOUT = 10_000;
-/** File names per answer. */
+/** The maximum number of file names to look up in one answer. */
 const MAX_LOOKED_FOR = 200;
 
 /**
- * Opens the files that the transcript names, only in the workspace. The host reads a file's name from its own state,
- * because the webview sends only ids and indexes.
+ * Opens the files that the transcript names, if they are in the workspace. The host reads a file's name from its own
+ * state, because the webview sends only ids and indexes.
  */
 export class FileHandlers {
   private readonly options: FileHandlersOptions;
@@ -90,7 +90,10 @@ export class FileHandlers {
     );
   }
 
-  /** Rejects if the path is outside the workspace, or does not name an existing file. */
+  /**
+   * The file's path, with links resolved. Rejects if the path is outside the workspace, or does not name an existing
+   * file.
+   */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);

@@ -13,8 +13,8 @@ export interface InstructionDialogs extends Pick<PanelCommands, 'manageTrust'> {
 }
 
 /**
- * Switches instruction files in this workspace, from the next prompt on. Also opens files with a problem, and the
- * memory.
+ * Switches instruction files on and off in this workspace, from the next prompt on. Also opens files with a problem,
+ * and the memory.
  */
 export class InstructionHandlers {
   private readonly chat: Pick<Chat, 'store' | 'current'>;
@@ -31,7 +31,7 @@ export class InstructionHandlers {
     this.memoryNote = memoryNote;
   }
 
-  /** Does not wait. */
+  /** Reads the files again, for the list. Does not wait. */
   list(): void {
     this.chat.current.openChat?.listInstructions();
   }

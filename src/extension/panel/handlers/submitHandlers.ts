@@ -59,7 +59,7 @@ export class SubmitHandlers {
     const found = this.commands.find(line);
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
     if (found.kind === 'prompt-file') return this.sendExpanded(await found.expand(), request);
-    // Cleared before the command runs, because a new chat would take over the text.
+    // The composer is cleared before the command runs, because a new chat would take over the text.
     this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
     return 'outcome' in result ? result : this.sendExpanded(result, request);

@@ -11,20 +11,20 @@ export interface SuggestionHandlersOptions {
   readonly mutedChats: MutedChats;
   readonly habit: Pick<HabitStore, 'reset'>;
   readonly notices: SuggestionNotices;
-  /** The workspace may still keep `premove.enableFollowupSuggestions` off. */
+  /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** The workspace may still keep `premove.enableSpeculation` off. */
+  /** Writes the user's `premove.enableSpeculation`. The workspace may still keep prepared edits off. */
   readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
   readonly setFastModelKey: () => Promise<void>;
 }
 
-/** `workspace` and `workspace-preparing`: the workspace's settings. */
+/** `workspace` and `workspace-preparing`: the workspace's settings for suggestions and for prepared edits. */
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The class is not split,
- * because its actions share no state.
+ * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The actions share no state,
+ * so smaller classes would only be shorter lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;
@@ -90,7 +90,7 @@ export class SuggestionHandlers {
     else await this.toggle(enabled);
   }
 
-  /** Applies to every chat. */
+  /** Writes `premove.enableSpeculation`, which applies to every chat. */
   async switchPreparing(enabled: boolean): Promise<void> {
     const { writePreparing, notices } = this.options;
     const isKeptOff = (await writePreparing(enabled)) === 'off-in-workspace';
@@ -98,7 +98,7 @@ export class SuggestionHandlers {
     else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
-  /** False, after a notice, if the workspace keeps suggestions off. */
+  /** Turns suggestions on. If the workspace keeps them off, shows a notice and returns false. */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
     const isOffInWorkspace = (await writeEnabled(true)) === 'off-in-workspace';
@@ -107,7 +107,7 @@ export class SuggestionHandlers {
     return !isOffInWorkspace;
   }
 
-  /** Another chat may be shown by now; only the shown chat gets a notice. */
+  /** Mutes or unmutes a chat, even if another chat is shown by now. Only the shown chat gets a notice. */
   private async setMuted(conversationId: string, muted: boolean): Promise<void> {
     const { mutedChats, moveAhead, notices } = this.options;
     mutedChats.set(conversationId, muted);

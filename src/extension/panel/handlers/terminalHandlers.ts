@@ -14,7 +14,7 @@ const MAX_LINES = 200;
 
 export interface TerminalDialogs {
   openTerminalLimit(): Promise<void>;
-  /** VS Code's setting. */
+  /** Opens VS Code's setting of the shell integration. */
   openShellIntegration(): Promise<void>;
   /** `watchAgain`: the action of the button *Watch* or *Watch Again*. */
   showWatchNotice(notice: WatchNotice, watchAgain: () => WatchNotice): void;
@@ -76,8 +76,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts the agent's last settled screen into the composer, or else the agent's output. Returns why that is not
-   * possible, and what to do.
+   * Puts the agent's last settled screen, or else its output, into the composer. If nothing can be put there, returns
+   * why, and what to do.
    */
   async continueTerminal(terminal: AskedTerminal | undefined): Promise<string | undefined> {
     if (!terminal) return terminalTexts.noScreen();
@@ -92,8 +92,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * The user can read and change the screen in the composer. Returns why that is not possible, and what to do;
-   * `missing` if there is no screen.
+   * Puts an agent's screen into the composer, where the user can read and change it. If that is not possible, returns
+   * why, and what to do; `missing` if there is no screen.
    */
   private continueHere(screen: SettledScreen | undefined, missing: string): string | undefined {
     if (!screen?.lines.some((line) => line.trim() !== '')) return missing;
