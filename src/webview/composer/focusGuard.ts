@@ -5,9 +5,13 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta
 
 /**
  * Guards the input after Enter or Space on another control has moved the focus into the input. A second Enter may be
- * meant for that control, but would send the draft.
+ * meant for that control, but in the input it would send the draft.
  */
 export interface FocusGuard {
+  /**
+   * Whether an Enter in the input must do nothing. The guard ends after `GUARD_MS`, at another key in the input (except
+   * modifiers), at a click, or when the panel loses the focus.
+   */
   readonly blocksEnter: boolean;
   focused(): void;
   /** Call before a control focuses the input with a text for it. The next Enter sends this text. */
@@ -38,7 +42,8 @@ export function createFocusGuard(page: EventTarget, isInInput: (target: EventTar
   const options = { capture: true, signal: disposed.signal };
   page.addEventListener('keydown', onKey, options);
   page.addEventListener('pointerdown', reset, options);
-  // After a visit to another part of VS Code, the focus is the user's choice.
+  // After a visit to another part of VS Code, the focus is the user's choice. The `blur` of an element also arrives
+  // here, and is ignored.
   page.addEventListener('blur', ({ target }) => target === page && reset(), options);
 
   return {

@@ -18,6 +18,7 @@ import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts'
 
 /** The suggestion in the composer. */
 export interface GhostSession {
+  /** Whether ghost text is visible after `text`. */
   isVisible(text: string): boolean;
   /** `repeat`: the key is held down. */
   mayEnterSubmit(repeat: boolean): boolean;
@@ -180,7 +181,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     followup.block(shown()?.editing != null || completion.isActive || isCompleted);
   }
 
-  /** The Enter that opened a diff may still be held down. */
+  /** Restarts the guard time when a diff is shown, because the Enter that opened the diff may still be held down. */
   function trackDiff(): void {
     const isShown = circumstancesOf(shown(), false).diffShown;
     if (isShown && !diffShown) guardStartedAt = Date.now();

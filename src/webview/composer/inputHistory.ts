@@ -1,4 +1,6 @@
-/** `origin`: the text at which the walk started. */
+/**
+ * A walk through the earlier inputs. `back`: the number of steps back. `origin`: the text at which the walk started.
+ */
 export interface HistoryWalk {
   readonly back: number;
   readonly origin: string;
@@ -10,7 +12,9 @@ export interface HistoryStep {
   readonly walk: HistoryWalk | null;
 }
 
-/** `inputs`: the oldest first; equal inputs in a row count as one. Null if there is no further input. */
+/**
+ * Takes one step. `inputs`: the oldest first; equal inputs in a row count as one. Null if there is no further input.
+ */
 export function walkHistory(
   inputs: readonly string[],
   walk: HistoryWalk | null,

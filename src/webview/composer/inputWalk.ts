@@ -7,8 +7,8 @@ import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 /** A walk through the earlier inputs, with Up and Down at the edges of the text. A change of the text ends the walk. */
 export interface InputWalk {
   /**
-   * Returns false if there is no further input; the key then has its usual effect. If there is no older input, first
-   * asks the host for more and returns true.
+   * Takes one step. Returns false if there is no further input; the key then has its usual effect. If no older input is
+   * known and the host has not been asked for more yet, asks the host and returns true.
    */
   step(direction: 'older' | 'newer'): boolean;
   /** Must be called for every change of the text. */
@@ -22,6 +22,7 @@ export function createInputWalk(
 ): InputWalk {
   let walk: HistoryWalk | null = null;
   let stepping = false;
+  /** The chips of the text at which the walk started. */
   let chipsBefore: readonly Chip[] = [];
 
   function step(direction: 'older' | 'newer'): boolean {
@@ -37,8 +38,8 @@ export function createInputWalk(
   }
 
   /**
-   * After the response, takes the step if neither the chat nor the text has changed. False if the host was already
-   * asked.
+   * Asks the host for more inputs. After the response, takes the step if neither the chat nor the text has changed.
+   * False if the host was already asked.
    */
   function requestMore(text: string): boolean {
     const chat = shown();

@@ -104,8 +104,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * If the input no longer begins with the next message's text, drops all waiting messages. Messages without text come
-   * from a repeated Enter.
+   * Starts the next waiting message. If the input no longer begins with that message's text, drops all waiting
+   * messages. Skips messages without text, which come from a repeated Enter.
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
@@ -118,9 +118,9 @@ export function createSending(options: SendingOptions): Sending {
   async function send(submission: SubmissionWithChips): Promise<boolean> {
     // A message is never sent without an image that cannot be attached.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
-    // Another chat is shown, an edit was started, or the text was changed.
+    // The text is no longer in the input: another chat is shown, an edit was started, or the text was changed.
     if (restOf(submission, inInput()) === null) return false;
-    // A pending draft would arrive after the submit and count as a new draft.
+    // Drops a pending draft, because it would arrive after the submit and count as a new draft.
     draft.submitted();
     const { conversationId, text, steers, expects } = submission;
     const mentions = mentionsIn(submission.chips);
@@ -170,7 +170,7 @@ export function createSending(options: SendingOptions): Sending {
     if (hint !== '') ui.update({ hint });
   }
 
-  /** The host has already cleared the draft. */
+  /** Removes the sent text from the input. The host has already cleared the draft. */
   function removeSent(sent: Submission): void {
     panel.problem.set(null);
     const isCarried = isCarriedFrom(sent.conversationId);

@@ -17,8 +17,8 @@ export interface ShellMode {
   /** The text stays in the input, as an ordinary message. */
   leave(): void;
   /**
-   * If the text is the same after the start, clears it and ends the mode, because the next text may be meant for the
-   * model.
+   * Runs the text. If the text is still the same when the command has started, clears it and ends the mode, because the
+   * next text may be meant for the model.
    */
   run(): void;
 }

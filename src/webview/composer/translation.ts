@@ -52,7 +52,7 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     ui.update({ hint: words.translated });
   }
 
-  /** If no language is set, the host first asks the user for it. */
+  /** Shows no hint if no language is set, because the host then first asks the user for the language. */
   function showHint(): void {
     if (shown()?.composerMenu.translateTarget) ui.update({ hint: words.translating });
   }

@@ -58,12 +58,12 @@ export function insertMention(view: EditorView, offer: MentionOffer): void {
   view.focus();
 }
 
-/** A mention must begin a word. */
+/** The space to insert before a mention, which must begin a word; empty if none is needed. */
 function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }
 
-/** Accepting an entry inserts plain text, which is rendered as a chip. */
+/** The entries of the `@` list. Accepting an entry inserts plain text, which is rendered as a chip. */
 export function mentionSource(find: FindMentions): CompletionSource {
   return (context) => complete(context, find);
 }
@@ -79,7 +79,7 @@ async function complete(context: CompletionContext, find: FindMentions): Promise
   return { from, filter: false, options: offers.map(toCompletion) };
 }
 
-/** Resolves to false if the text changes within `DELAY`. */
+/** Resolves to true after `DELAY`, or to false as soon as the text changes. */
 function paused(context: CompletionContext): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), DELAY);

@@ -16,6 +16,7 @@ export const MENTION_ICONS: Readonly<Record<MentionKind, string>> = {
   memory: 'notebook',
 };
 
+/** The kind that a mention's id begins with; `file` if the id begins with none. */
 export function kindOf(id: string): MentionKind {
   const kind = mentionOfferSchema.shape.kind.safeParse(id.slice(0, id.indexOf('.')));
   return kind.success ? kind.data : 'file';

@@ -10,7 +10,7 @@ const shellMode = StateField.define<boolean>({
   provide: (field) => EditorView.editorAttributes.from(field, (on) => (on ? { class: 'shell-input' } : { class: '' })),
 });
 
-/** Undo restores the mode with the text, because it could otherwise turn a message into a command. */
+/** Undo restores the mode together with the text. Otherwise undo could turn a message into a command. */
 const undoableMode = invertedEffects.of(({ effects, startState }) =>
   effects.some((effect) => effect.is(setShell)) ? [setShell.of(isShellInput(startState))] : [],
 );
@@ -20,6 +20,10 @@ export function isShellInput(state: EditorState): boolean {
 }
 
 export interface ShellInputHandlers {
+  /**
+   * Whether a typed `!` may begin a command: not before the first snapshot, and not during an edit of a message or
+   * answer.
+   */
   mayEnter(): boolean;
   onEnter(): void;
   /** Called for Backspace in the empty input. */
@@ -64,7 +68,7 @@ export function shellEffects(state: EditorState, on: boolean): StateEffect<unkno
   return isShellInput(state) === on ? [] : [setShell.of(on)];
 }
 
-/** Adds an undo step of its own. */
+/** Turns the mode on or off, in an undo step of its own. */
 export function setShellMode(view: Pick<EditorView, 'state' | 'dispatch'>, on: boolean): void {
   const effects = shellEffects(view.state, on);
   if (effects.length > 0) view.dispatch({ effects, annotations: isolateHistory.of('full') });

@@ -45,8 +45,8 @@ class SteadyView implements PluginValue {
   }
 
   /**
-   * Waits, because CodeMirror reads the composed text after this event. The next composition may have started by then,
-   * if an input method composes each syllable separately.
+   * Computes the decorations later, because CodeMirror reads the composed text after this event. By then, the next
+   * composition may have started: some input methods compose each syllable separately.
    */
   endComposition(): void {
     clearTimeout(this.ending);

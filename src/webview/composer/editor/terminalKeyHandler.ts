@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, type Command } from '@codemirror/view';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
-/** Stops the events of a terminal's keys, because some begin a chord in VS Code. */
+/** Handles the keys of a terminal. Stops their events, because some of the keys begin a chord in VS Code. */
 export function terminalKeyHandler(onClearView: () => void): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   const killed = { text: '' };

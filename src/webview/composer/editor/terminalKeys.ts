@@ -35,7 +35,7 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
   { modifier: 'alt', key: 'backspace', command: 'delete-word-back' },
   { modifier: 'alt', key: 'd', command: 'delete-word-forward' },
   { modifier: 'ctrl', key: 'l', command: 'clear-view' },
-  // On other systems, Ctrl+Y is redo.
+  // Only on macOS, because Ctrl+Y is redo on other systems.
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 

@@ -16,9 +16,9 @@ const RESERVED_KEYS: readonly (readonly [key: string, mode?: 'insert' | 'normal'
 
 let isAdapted = false;
 
-/** `U` redoes, because Ctrl+R belongs to VS Code. */
+/** Vim's keys for an editor, without `RESERVED_KEYS`. `U` redoes, because Ctrl+R belongs to VS Code. */
 export function vimKeys(): Extension {
-  // The package has one table of keys for all editors.
+  // Adapts the keys only once, because the package has one table of keys for all editors.
   if (!isAdapted) adaptKeys();
   isAdapted = true;
   // Vim mode hides the browser's own selection, so `drawSelection` is needed.
@@ -57,7 +57,7 @@ function toPlainNode(node: Node): void {
   }
 }
 
-/** Does not close a line in which the user types a command. */
+/** Closes the message of the last command, but not a line in which the user types a command. */
 function closeMessage(editor: ReturnType<typeof getCM>): void {
   editor?.state.currentNotificationClose?.();
 }
@@ -70,7 +70,10 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
   });
 }
 
-/** Inserts before the caret, or at the end of the line if the caret is on its last character. */
+/**
+ * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character. Also
+ * ends the highlighting of a search, and closes the last command's message.
+ */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
   closeMessage(editor);
@@ -84,10 +87,10 @@ export function startInserting(view: EditorView): void {
   // Outside insert mode, the caret cannot be at the end of a line with text.
   const line = view.state.doc.lineAt(head);
   const anchor = head === line.to - 1 ? line.to : head;
-  // Esc first, because `i` has another meaning in a selection and in an unfinished command.
+  // Sends Esc first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
-  // Last, because outside insert mode, Vim moves a caret at the end of the text back by one character.
+  // Set last, because outside insert mode, Vim moves a caret at the end of the text back by one character.
   view.dispatch({ selection: { anchor } });
 }
 

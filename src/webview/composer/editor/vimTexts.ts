@@ -3,7 +3,10 @@ import { strings } from '../../strings/strings.ts';
 const NO_MATCH = /^No match(?:es)? (?:found|for) (?:for pattern: )?\/(.*)\/[a-z]*$/s;
 const OPTION = / \(set nopcre to use vim regexps\)$/i;
 
-/** Returns a message of the Vim package without its option names, or Premove's own text instead. */
+/**
+ * Returns a message of the Vim package without the names of the package's options. Replaces two messages by Premove's
+ * own text: that a search has no match, and the note beside a search pattern.
+ */
 export function toPlainVimText(text: string): string {
   const plain = text.replace(OPTION, '');
   const [, pattern] = NO_MATCH.exec(plain) ?? [];

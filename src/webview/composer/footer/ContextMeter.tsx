@@ -12,15 +12,16 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.contextMeter;
 const menuWords = strings.composerMenu;
 
+/** Shows how full the model's context window is, and opens a card with details. */
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const fill = useContextFill();
-  /** A command opened the card, so `close` focuses the composer instead of the button. */
+  /** True if a command opened the card. Then `close` focuses the composer instead of the button. */
   const [isFromCommand, setFromCommand] = useState(false);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
     isFromCommand ? () => panel.focusComposer() : undefined,
-    // Stays open while the user drags the panel's edge.
+    // The card stays open while the user drags the panel's edge.
     { staysOpen: true },
   );
 

@@ -33,7 +33,7 @@ export function InstructionsChip() {
     if (!open) return;
     // The list is above its button, so its place depends on its height.
     place();
-    // Also focuses an entry after the focused entry was removed.
+    // Focuses an entry when the list opens, and after the focused entry was removed.
     if (menu.current?.contains(document.activeElement) !== true) {
       menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     }

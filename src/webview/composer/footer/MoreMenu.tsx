@@ -11,7 +11,10 @@ const words = strings.composerMenu;
 type MenuCommand =
   'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
-/** An unusable action is disabled, or missing if it has nothing to change. */
+/**
+ * The composer's actions that are used less often. An action that cannot be used now is disabled. An action that has
+ * nothing to change is missing.
+ */
 export function MoreMenu({
   empty,
   translating,

@@ -17,7 +17,7 @@ export interface EntryState {
   readonly reason?: string;
 }
 
-/** The tour cannot translate or use other models. */
+/** In the tour, all entries except `complete` are disabled, because the tour cannot translate or use other models. */
 export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
   if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };
   const needsText = entry === 'complete' || (entry === 'translate' && !translating);

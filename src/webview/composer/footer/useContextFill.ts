@@ -12,7 +12,7 @@ type Fill = Pick<ContextUsage, 'used' | 'window'>;
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
-  // A selector must not return a new object for the same chat.
+  // Two selectors, because a selector must not return a new object for the same chat.
   const used = useChat((chat) => lastContext(chat)?.used ?? 0);
   const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const otherModel = useChat(modelWithoutCount);
@@ -48,8 +48,8 @@ export function modelWithoutCount(chat: Pick<ChatState, 'items' | 'model' | 'com
 }
 
 /**
- * The last count, or, if messages were compressed after it, the estimate that the summary recorded. Undefined if no
- * provider has counted tokens yet.
+ * The last token count, or, if messages were compressed after it, the estimate that the summary recorded. Undefined if
+ * no provider has counted tokens yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);

@@ -4,10 +4,10 @@ import { sniffImage } from '../../../shared/sniffImage.ts';
 const MAX_SOURCE_BYTES = 40_000_000;
 /** So many pixels need 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
-/** Bytes. A larger image becomes a JPEG, but PNG keeps text in screenshots sharp. */
+/** Bytes. PNG keeps text in screenshots sharp, but a larger image becomes a JPEG. */
 const MAX_PNG_BYTES = 1_200_000;
 const JPEG_QUALITIES = [0.9, 0.75, 0.5];
-/** Maximum pixels that vision models accept without scaling. */
+/** Maximum pixels of the longer side that vision models accept without scaling. */
 const LONG_SIDE = 1568;
 /** Pixels. */
 const THUMBNAIL_SIDE = 96;
