@@ -22,13 +22,13 @@ export interface FindSessionOptions {
   readonly items: () => readonly TranscriptItem[];
   readonly firstVisible: () => number;
   readonly now: () => number;
-  /** Returns a function that cancels `action`. */
+  /** Runs `action` later. Returns a function that cancels it. */
   readonly defer: (action: () => void) => () => void;
   /** Must scroll the selected match into view. */
   readonly onShow: (match: Match) => void;
 }
 
-/** Closing the bar keeps the query. */
+/** The search in the conversation. Closing the bar keeps the query. */
 export interface FindSession {
   readonly state: ValueStore<FindState>;
   open(query?: string): void;
@@ -36,6 +36,7 @@ export interface FindSession {
   type(query: string): void;
   /** Wraps around at the ends. */
   step(by: 1 | -1): void;
+  /** Call this when the conversation has changed. */
   refresh(): void;
 }
 

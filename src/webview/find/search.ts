@@ -19,8 +19,8 @@ interface SearchText {
 }
 
 /**
- * White space becomes spaces, so that line breaks do not prevent a match. Keeps the length, so that offsets are valid
- * in the original text too.
+ * Lower case, with each white-space character as a space, so that line breaks do not prevent a match. Keeps the length,
+ * so that offsets are valid in the original text too.
  */
 export function normalize(text: string): string {
   const lower = text.toLowerCase();
@@ -71,13 +71,13 @@ function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Matc
   return matches;
 }
 
-/** Typing a query must not normalize the texts again. A changed item is a new object. */
+/** A cache, so that typing a query does not normalize the texts again. A changed item is a new object. */
 const searchTexts = new WeakMap<TranscriptItem, readonly SearchText[]>();
 
 function textsOf(item: TranscriptItem): readonly SearchText[] {
   const known = searchTexts.get(item);
   if (known) return known;
-  // Summaries are hidden at first, and repeat the messages above them.
+  // Summaries are not searched, because they are hidden at first, and repeat the messages above them.
   if (item.kind === 'summary') return [];
   const texts = item.kind === 'user' ? [{ text: normalize(item.text), callId: null }] : item.blocks.flatMap(toText);
   searchTexts.set(item, texts);
@@ -99,7 +99,7 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
   }
 }
 
-/** A plan is shown in full, in its card and in the finished call. */
+/** A call's plan. Its whole text is searched, because a plan is shown in full, in its card and in the finished call. */
 function planIn({ plan, approval }: ToolBlock): string | undefined {
   return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
@@ -129,13 +129,16 @@ function withoutEmphasis(markdown: string): string {
     );
 }
 
-/** 0 if no match is in or after the first visible item. */
+/** The index of the first match in or after the first visible item; 0 if there is none. */
 export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
   const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
   return index < 0 ? 0 : index;
 }
 
-/** If the match is gone, the first match in or after its item; otherwise 0. */
+/**
+ * The index of the same match after the conversation has changed. If that match is gone: the index of the first match
+ * in or after its item, or 0 if there is none.
+ */
 export function sameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
   return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;

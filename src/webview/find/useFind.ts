@@ -17,7 +17,7 @@ export interface FindView {
 
 export interface Find {
   readonly session: FindSession;
-  /** Also restores the focus. */
+  /** Closes the bar and restores the focus. */
   close(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Find {
 const FRAMES = 4;
 /** Milliseconds after which a changed conversation is searched again. */
 const REFRESH = 200;
-/** Characters of a selection that becomes the query. */
+/** Maximum characters of a selection that becomes the query. */
 const MAX_SELECTION = 200;
 
 export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {
@@ -197,8 +197,8 @@ const BAR_HEIGHT = 40;
 const MARGIN = 12;
 
 /**
- * A collapsed part has fewer ranges than matches; a match without a range gets the last range. Undefined if there are
- * no ranges.
+ * The range of a match. A collapsed part has fewer ranges than matches; a match without a range gets the last range.
+ * Undefined if there are no ranges.
  */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];
