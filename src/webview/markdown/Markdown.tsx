@@ -32,7 +32,7 @@ export function Markdown({ text, growing = false }: { text: string; growing?: bo
 /** Characters that are split into blocks in one frame. */
 const SPLIT_AT_ONCE = 20_000;
 
-/** Computed from the previous split, because the text mostly grows. */
+/** The split of a text that mostly grows, computed from the previous split. */
 function useSplit(text: string): SplitText {
   const [split, setSplit] = useState(() => splitBlocks(text));
   const current = splitBlocks(text, split);

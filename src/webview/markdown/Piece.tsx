@@ -74,7 +74,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   useEffect(() => {
     latest.current = { key, element };
   }, [key, element]);
-  // Only on unmount, because the intermediate states of a growing piece are never needed again.
+  // Cached only on unmount, because the intermediate states of a growing piece are never needed again.
   useEffect(
     () => () => {
       UNMOUNTED_PIECES.set(latest.current.key, latest.current.element);
@@ -84,7 +84,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   return element;
 }
 
-/** Enough for several screens. */
+/** Elements of unmounted pieces by shape and source, enough for several screens. */
 const UNMOUNTED_PIECES = new QuickLRU<string, ReactElement>({ maxSize: 300 });
 
 function PlainPiece({ source, shape }: { source: string; shape: PieceShape }) {
@@ -116,7 +116,7 @@ function PlainRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The maximum that HTML allows; the cell spans only the columns that exist. */
+/** The maximum `colSpan` that HTML allows; the cell spans only the columns that exist. */
 const MAX_COLUMNS = 1_000;
 
 /** If rendering a piece throws, shows it as plain text, without affecting the rest of the answer. */

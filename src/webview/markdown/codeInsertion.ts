@@ -1,6 +1,9 @@
 import { createContext } from 'react';
 
-/** The host has the text, so blocks are identified by index. */
+/**
+ * Inserts code blocks of an answer into the active editor. The host has the text, so a block is identified by its
+ * index.
+ */
 export interface CodeInsertion {
   /** Null if no block of the answer has exactly this code. */
   indexOf(code: string): number | null;

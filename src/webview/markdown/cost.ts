@@ -67,7 +67,7 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
   [/[&\\<!]/g, 2],
 ];
 
-/** Underscores inside a word, as in `snake_case`, cannot open or close emphasis. */
+/** Does not match underscores inside a word, as in `snake_case`, because they cannot open or close emphasis. */
 const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
 /** Quote and list markers at a line's start, which nest the line. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;

@@ -19,6 +19,7 @@ export interface MountQueue {
    * relative to its top. Returns a function that ends this early.
    */
   pin(place: PinnedPlace): () => void;
+  /** `following`: whether the view follows the end. */
   setFollowing(following: boolean): void;
   dispose(): void;
 }
@@ -26,7 +27,7 @@ export interface MountQueue {
 export interface PinnedPlace {
   /** Null until the message is rendered. */
   readonly message: () => Element | null;
-  /** According to the heights known so far. */
+  /** The view's position, according to the heights known so far. */
   readonly scrollTop: () => number;
   /** Called when the view is filled, or the pinning ends early. */
   readonly onEnd: () => void;

@@ -8,12 +8,12 @@ import { literalFootnotes } from './literalFootnotes.ts';
 import { loosen, keepHead, keepItems, keepRows } from './listFrames.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
-/** The whole block, or elements inside the block's list or table. */
+/** What a piece renders: the whole block, or elements inside the block's list or table. */
 export type PieceShape = 'block' | 'items' | 'loose-items' | 'table-head' | 'rows';
 
 /**
- * React can render the element again without parsing. `ReactMarkdown` uses no hooks, so it can be called as a plain
- * function.
+ * Parses a piece into an element, which React can render again without parsing. `ReactMarkdown` uses no hooks, so it
+ * can be called as a plain function.
  */
 export function parsePiece(source: string, shape: PieceShape, components: Components): ReactElement {
   return ReactMarkdown({ ...PLUGINS[shape], components, urlTransform: keepUrl, children: source });

@@ -7,7 +7,7 @@ export type Frame =
   | { readonly kind: 'table'; readonly head: string };
 
 export interface CutBlock {
-  /** Null if the block is a single piece. */
+  /** Null if the block is not cut. The block is then a single piece. */
   readonly frame: Frame | null;
   /** In order; for a table, without `frame.head`. */
   readonly pieces: readonly string[];
@@ -54,7 +54,7 @@ function cutTable(source: string): CutBlock | null {
   };
 }
 
-/** Text after the last offset stays with the last part. */
+/** Cuts at each offset in `ends` except the last. Text after the last offset stays with the last part. */
 function cutAt(source: string, ends: readonly number[]): string[] {
   return ends.map((end, index) => source.slice(ends[index - 1] ?? 0, index === ends.length - 1 ? undefined : end));
 }

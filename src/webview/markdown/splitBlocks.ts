@@ -20,8 +20,8 @@ export interface MarkdownBlock {
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * Shown as plain text, because the piece is too long or too costly, could exhaust the parser's stack, or comes after
-   * `MAX_PIECES` pieces.
+   * True if the piece is shown as plain text: it is too long or too costly, could exhaust the parser's stack, or comes
+   * after `MAX_PIECES` pieces.
    */
   readonly plain: boolean;
 }
@@ -92,7 +92,7 @@ const MAX_LENGTH = 20_000;
 /** Maximum parsed pieces per list or table, because all are laid out together. */
 const MAX_PIECES = 100;
 
-/** Long text is also slow to lay out. */
+/** Limits the length too, because long text is slow to lay out. */
 function isTooCostly(source: string, type: string): boolean {
   if (type === 'code') return false;
   return source.length > MAX_LENGTH || estimateCost(source) > MAX_COST;

@@ -33,7 +33,10 @@ export interface HighlighterOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** If the code is requested again, its tokenization continues. */
+/**
+ * Code in groups of lines, and the tokens of its first groups. If the code is requested again, its tokenization
+ * continues.
+ */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];
@@ -60,7 +63,7 @@ export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOpti
     return entry;
   }
 
-  /** Adds no group if the time slice ends first. */
+  /** Adds the next group, unless the time slice ends first. */
   async function advance(entry: Entry, language: LanguageId): Promise<void> {
     tokenizer ??= loadTokenizer();
     const loaded = await tokenizer;
