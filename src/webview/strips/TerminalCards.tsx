@@ -18,11 +18,14 @@ const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
-/** Questions, then offers and problems. The cards never take the focus from another part of the page. */
+/**
+ * The cards about terminals: questions, then offers and problems. The cards never take the focus from another part of
+ * the page.
+ */
 export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;
-  // A new card may move another button under a pointer that is about to click.
+  // A new card may move another button under a pointer that is about to click, so clicks are ignored for a moment.
   const shownKeys = shown.map(({ card, isEnded }) => shownKey(card, isEnded)).join(' ');
   const acceptsClicks = useAcceptsClicksFor(shownKeys);
   const list = useRef<HTMLDivElement>(null);

@@ -12,14 +12,14 @@ export interface HeldCards {
   readonly focused: string | null;
   /** Typed answers by card id. */
   readonly drafts: Readonly<Record<string, string>>;
-  /** The card whose answer the host is handling; null if there is none. */
+  /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
   /**
    * The id of the last card that had the focus when `handled` removed it, unless another card got the focus; null if
    * there is none.
    */
   readonly answered: string | null;
-  /** Shown cards whose answer the host has refused. */
+  /** Ids of shown cards whose answer the host has refused. */
   readonly refused: readonly string[];
 }
 
@@ -107,8 +107,8 @@ function hasDraft({ drafts }: HeldCards, id: string): boolean {
 }
 
 /**
- * After a refusal, the card stays if the user has typed text. If a removed card had the focus, the focus moves to a
- * card that shows the refusal, if any.
+ * Removes the card if the host has removed it. After a refusal, the card stays if the user has typed text. If a removed
+ * card had the focus, the focus moves to a card that shows the refusal, if any.
  */
 function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
   const isRefused = outcome === 'refused';
@@ -135,6 +135,7 @@ function showsRefusal({ agent, terminal, content }: TerminalCard, answered: Term
   return content.kind === 'problem' || (content.kind === 'question' && content.refusal !== null);
 }
 
+/** Drops the draft and the focus of a card, and the card itself if its question has ended. */
 function release(state: HeldCards, id: string): HeldCards {
   const { [id]: _, ...drafts } = state.drafts;
   const ended = state.ended.filter((card) => card.id !== id);

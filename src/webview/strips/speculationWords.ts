@@ -13,7 +13,7 @@ export function stoppedWords({
   return words.stoppedAt(resumes ? files.length : 0, moved, activity);
 }
 
-/** Empty if there are no edits, or if Enter applies them. */
+/** Says that Enter discards the edits so far; empty if there are no edits, or if Enter applies them. */
 export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'files' | 'resumes'>): string {
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
@@ -26,7 +26,7 @@ export function changedWords({
   return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
 }
 
-/** What went wrong; null if nothing did. */
+/** What went wrong. Null if nothing did, or while the speculation is held, runs or is being applied. */
 export function problemOf({ phase, problem, activity, kept }: SpeculationView): string | null {
   if (phase === 'held' || phase === 'running' || phase === 'applying') return null;
   if (problem !== undefined) return problem;

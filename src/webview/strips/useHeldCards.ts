@@ -16,7 +16,7 @@ export function useHeldCards(): ShownCards {
   const panel = usePanel();
   const cards = useChat((chat) => chat.terminals);
   const [held, dispatch] = useReducer(heldCardsAfter, NO_CARDS);
-  // Not in an effect, so that a card in use is never removed from the page.
+  // Dispatched during rendering, not in an effect, so that a card in use is never removed from the page.
   if (held.cards !== cards) dispatch({ type: 'cards', cards });
 
   const { answered } = held;

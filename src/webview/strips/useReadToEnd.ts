@@ -33,7 +33,7 @@ export function useReadToEnd(revision: number): ReadToEnd {
     const [content, last, foot] = [box.current, end.current, answers.current];
     // A hidden page has no sizes.
     if (!content || !last || !foot || !list || !card || list.clientHeight === 0) return;
-    // The answers' own position changes while they are pinned.
+    // Measured without the answers' own position, which changes while they are pinned.
     const beforeAnswers = foot.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
     const layout = layoutOf({
       list: list.clientHeight,
