@@ -20,8 +20,8 @@ import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
 /**
- * The conversation. The role `log` is live by default, but `aria-live` is off, because a growing answer would be read
- * word by word; `Announcer` announces the complete answer.
+ * The conversation. It stays at its end until the user scrolls away. The role `log` is live by default, but `aria-live`
+ * is off, because a growing answer would be read word by word; `Announcer` announces the complete answer.
  */
 export function Transcript() {
   const panel = usePanel();
@@ -97,7 +97,7 @@ export function Transcript() {
         focusSwitcher(scroller.current, item.id, place.step);
       });
     } else if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) {
-      // The user's own message scrolls the view from any position.
+      // The user's own message scrolls the view to the end from any position.
       follower.current?.follow();
     }
   }, [items, lastPrompt, panel]);
@@ -105,7 +105,7 @@ export function Transcript() {
   const lines = useChat((chat) => chat.shellLines);
   const lineCount = useRef(lines.length);
   useLayoutEffect(() => {
-    // The user's own command scrolls the view too.
+    // The user's own command scrolls the view to the end, as a message does.
     if (lines.length > lineCount.current) follower.current?.follow();
     lineCount.current = lines.length;
   }, [lines]);
@@ -137,7 +137,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // The list would unmount a last row that has less height than estimated.
+  // Keeps the last row mounted, because the list would unmount it if it has less height than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const places = useMemo(() => placeShellLines(lines, items, ({ kind }) => kind === 'user'), [lines, items]);
@@ -202,7 +202,7 @@ interface BranchSwitch {
   readonly below: number;
 }
 
-/** The pressed button was removed with the old message. */
+/** Focuses the new message's button, because the pressed button was removed with the old message. */
 function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): void {
   if (document.activeElement !== document.body) return;
   const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);
@@ -270,7 +270,10 @@ function savedPlace(memory: PanelMemory, conversationId: string, items: readonly
   return index < 0 ? null : { itemId: scroll.itemId, index, offset: scroll.offset };
 }
 
-/** Holds a saved place until the view is filled, the user acts, or the returned function is called. */
+/**
+ * Scrolls to a saved place, and holds the place until the view is filled, the user acts, or the returned function is
+ * called.
+ */
 function restorePlace(
   { itemId, index, offset }: SavedPlace,
   mountQueue: MountQueue,

@@ -65,7 +65,7 @@ export function createFollower(
 
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
-    // Otherwise rows that shrink and grow again would look like the user scrolling up.
+    // Recorded at once; otherwise rows that shrink and grow again would look like the user scrolling up.
     last = place();
   }
 

@@ -3,7 +3,7 @@ import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 export type JumpDirection = 'previous' | 'next';
 
 export interface JumpOrigin {
-  /** Null if no prompt has the focus. */
+  /** The index of the focused prompt; null if no prompt has the focus. */
   readonly focused: number | null;
   readonly firstVisible: number;
   readonly lastVisible: number;

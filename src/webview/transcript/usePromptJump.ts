@@ -8,7 +8,10 @@ import { findPrompt } from './promptJump.ts';
 /** Frames to wait until the list renders a row that it scrolls to. */
 const MAX_FRAMES = 20;
 
-/** If there is no next message, follows the end of the conversation and focuses the composer. */
+/**
+ * Moves the focus to the previous or next user message when a command asks for it. If there is no next message, follows
+ * the end of the conversation and focuses the composer.
+ */
 export function usePromptJump(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,

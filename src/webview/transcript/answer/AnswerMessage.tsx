@@ -72,7 +72,7 @@ function RoutedLine({ routed, models }: { routed: Routed; models: readonly strin
   return <p className="routed">{strings.answer.routed[routed.reason](model, toModelLabel(routed.insteadOf))}</p>;
 }
 
-/** Without the provider, and safe to display. */
+/** A model's id without the provider, safe to display. */
 function toModelLabel(id: string): string {
   return toDisplayText(id.slice(id.indexOf('/') + 1));
 }

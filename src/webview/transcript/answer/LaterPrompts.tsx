@@ -5,7 +5,7 @@ import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { useScrollAnchor } from './scrollAnchor.ts';
 
-/** The conversation continues after another version of this answer, which the user can show here. */
+/** Shows that the conversation continues after another version of this answer, and offers to show that version. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const anchor = useScrollAnchor();

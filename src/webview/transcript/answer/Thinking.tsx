@@ -17,7 +17,7 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          {/* The host finds code blocks and files only in an answer's texts. */}
+          {/* No insertion or file links, because the host finds code blocks and files only in an answer's texts. */}
           <CodeInsertion value={null}>
             <FileOpening value={null}>
               <Markdown text={text} growing={growing} />

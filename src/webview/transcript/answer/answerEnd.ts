@@ -4,7 +4,7 @@ import { SHORT_OF_RESOURCES } from '../../../shared/stopWord.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** For display and announcements; empty if the answer ended normally. */
+/** Why an answer did not end normally, for display and announcements; empty if it ended normally. */
 export function endReason(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   const { pause } = answer;
@@ -26,7 +26,7 @@ export function isLeftOut(answer: AnswerItem): boolean {
   return answer.status === 'failed' && hasNothing(answer);
 }
 
-/** Without a notice, an answer without text or calls would look like a bug. */
+/** True if the model ended its answer without text or calls. Without a notice, this would look like a bug. */
 export function isEmpty(answer: AnswerItem): boolean {
   return answer.status === 'done' && hasNothing(answer);
 }

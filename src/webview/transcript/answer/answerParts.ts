@@ -69,7 +69,7 @@ function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPar
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
   if (!last) return true;
-  // The row of a running agent can precede other parts.
+  // Checks all parts, because the row of a running agent can precede other parts.
   if (parts.some(isUnderWay)) return false;
   switch (last.kind) {
     case 'text':
@@ -135,8 +135,8 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 
 /**
  * A run is collapsed only when it can no longer grow, so that the user can follow the run. Calls without success keep
- * their rows, so at least one call must have succeeded. A run with an agent is short, so a line for one call would only
- * repeat its row.
+ * their rows, so at least one call must have succeeded. A run with an agent needs two successful calls: such a run is
+ * short, and a line for one call would only repeat its row.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
@@ -177,7 +177,7 @@ function changedFiles(tools: readonly ToolBlock[]): ReadonlySet<string> {
   return files;
 }
 
-/** Counts calls in the last item; edits of one card count separately. */
+/** Counts the calls in the last item that wait for approval; edits of one card count separately. */
 export function countApprovals(
   items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
 ): number {

@@ -64,7 +64,7 @@ export function noticeActions(
     return isFirst ? ['select-model', 'new-chat'] : ['compress', 'select-model', 'new-chat'];
   const action = error?.action ?? null;
   if (status !== 'failed' || action === null) return [];
-  // A retry would replace the text that has arrived; the footer offers a retry.
+  // A retry would replace the text that has arrived, so the notice does not offer a retry. The footer offers one.
   const canGoOn = continuing !== null && answerText({ blocks }) !== '' && action !== 'new-chat';
   if (!canGoOn) return [action];
   return action === 'retry' ? [continuing] : [action, continuing];

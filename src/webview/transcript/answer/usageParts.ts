@@ -16,7 +16,7 @@ export interface UsagePart {
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
   Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'otherCost' | 'summaryCost' | 'inputCost'>>;
 
-/** In brief; empty if there are no figures. */
+/** The usage of an answer in brief; empty if there are no figures. */
 export function toUsageParts({
   usage,
   agentCost = null,
@@ -75,7 +75,7 @@ export function formatAmount({ dollars, tokens }: Amount): string {
   return parts.filter((part) => part !== '').join(' + ');
 }
 
-/** A total of zero has no row. */
+/** The total costs of this chat and of today; a total of zero has no row. */
 export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
   return [
     { name: words.detail.chatTotal, value: formatAmount(chat) },
@@ -88,7 +88,7 @@ export interface UsageRow {
   readonly value: string;
 }
 
-/** One row per figure. A cost of zero is not shown. */
+/** The usage in full, one row per figure. A cost of zero is not shown. */
 export function toUsageRows({
   models,
   usage,

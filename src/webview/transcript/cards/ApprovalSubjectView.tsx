@@ -63,7 +63,7 @@ export function ApprovalSubjectView({
   }
 }
 
-/** For a moved file, its old and new name. */
+/** The lines that an edit changes; for a moved file, its old and new name. */
 export function EditView({ edit, label }: { edit: Edit; label: string }) {
   if (edit.movedFrom !== undefined) {
     return (

@@ -17,7 +17,7 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
   );
 }
 
-/** The file's name as in the question, where the host has shortened an absolute path. */
+/** The file's name as in the question, where the host has shortened an absolute path. Null if there is none. */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);
   if (!place) return null;

@@ -159,7 +159,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   );
 }
 
-/** The panel's Esc handler would stop the answer. */
+/** Lets Esc close only the field. The panel's Esc handler would stop the answer. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();

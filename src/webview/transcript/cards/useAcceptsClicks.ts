@@ -24,7 +24,7 @@ export function useAcceptsClicks(): boolean {
 export function useAcceptsClicksFor(cards: string): boolean {
   const [last, setLast] = useState<ClickGuard>({ cards, accepts: false });
   const guard = guardAfter(last, cards);
-  // Not in an effect, so that no change is missed.
+  // Set during rendering, not in an effect, so that no change is missed.
   if (guard !== last) setLast(guard);
   useEffect(() => {
     const timer = setTimeout(() => setLast((now) => guardAfterWait(now, cards)), GUARD_MS);

@@ -25,7 +25,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
-      // The model should read the reason once.
+      // The reason is sent once, because the model should read it once.
       const fields = at === 0 ? answer : { ...answer, reason: undefined };
       await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...fields });
     }

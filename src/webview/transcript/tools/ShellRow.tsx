@@ -55,7 +55,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
   );
 }
 
-/** Commands print their outcome at the end. */
+/** The output, scrolled to its end, because commands print their outcome there. */
 function Output({ text }: { text: string }) {
   const element = useScrolledToEnd(text, true);
   return (
@@ -85,7 +85,7 @@ function StopButton({ line }: { line: ShellLineView }) {
   );
 }
 
-/** If the row shows only a part: opens the saved output, or notes that none was saved. */
+/** If the row shows only a part of the output: a button that opens the saved output, or a note that none was saved. */
 function Log({ line: { id, log } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -103,7 +103,7 @@ function Log({ line: { id, log } }: { line: ShellLineView }) {
   );
 }
 
-/** A switch, or a note that a prompt of the shown branch has already sent the output. */
+/** A switch that shares the output, or a note that a prompt of the shown branch has already sent it. */
 function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

@@ -5,12 +5,12 @@ import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
-/** Characters. */
+/** Characters. Longer arguments are shown above the output. */
 const LONG_DETAIL = 60;
 
 /**
- * A command and long arguments are above the output, because the row may be too narrow. A command's output, and any
- * output that still grows, is scrolled to its end.
+ * A command and long arguments are above the output, because the row may be too narrow for them. A command's output,
+ * and any output that still grows, is scrolled to its end.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const isCommand = tool.rendering === 'command';

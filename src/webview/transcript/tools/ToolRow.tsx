@@ -22,8 +22,8 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isAgent = tool.rendering === 'agent';
   const hasOutput = tool.output.trim() !== '' || hasAgentOutput(tool);
   /**
-   * Null until the user expands or collapses the output. Until then, running and failed calls show it, but running
-   * agents do not.
+   * Null until the user expands or collapses the output. Until then, running and failed calls show their output, but a
+   * running agent shows one line of progress.
    */
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = hasOutput && (chosen ?? ((isRunning && !isAgent) || tool.status === 'error'));
@@ -31,7 +31,8 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const names = outputNames(tool);
   return (
     <>
-      {/* A click anywhere in the row works; for the keyboard, there is a button at its end. */}
+      {/* A click anywhere in the row expands or collapses the output; for the keyboard, there is a button at the
+          end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={toIconStatus(tool)} />
         <span className="tool-verb">
@@ -104,7 +105,9 @@ function cancelName({ rendering, detail, words }: ToolBlock): string {
   return strings.tools.cancel(toDisplayText(subject).trim());
 }
 
-/** Without folders, so that the row can reserve space; 0 if the call is not about a file. */
+/**
+ * The length of the file's name without folders, so that the row can reserve space; 0 if the call is not about a file.
+ */
 function lengthOfName(tool: ToolBlock): number {
   const path = toolPlace(tool)?.name ?? '';
   return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;

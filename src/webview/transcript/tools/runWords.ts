@@ -81,8 +81,8 @@ export function endingOf({ status, notRun, unsaved, unapplied, unrecorded }: Too
 }
 
 /**
- * In the order of their first calls. A command that did not succeed gets its own phrase, so that the line names the
- * command.
+ * The groups are in the order of their first calls. A command that did not succeed gets its own phrase, so that the
+ * line names the command.
  */
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
