@@ -1,8 +1,8 @@
 import { messageBoxStrings } from './strings/messageBoxStrings.ts';
 
 /**
- * A plain text box where the composer will appear, while the panel's code loads. The composer takes over its text and
- * Enter, and the panel its messages from the host.
+ * A plain text box where the composer will appear, while the panel's code loads. The composer then takes over the text
+ * and a pressed Enter, and the panel takes over the messages from the host.
  */
 export interface EarlyInput {
   readonly text: string;
@@ -12,7 +12,7 @@ export interface EarlyInput {
   clear(): void;
   /** Resolves when no input method is composing text in the box. */
   composed(): Promise<void>;
-  /** Passes all messages from the host to `receive`, including those that have arrived. */
+  /** Passes all messages from the host to `receive`, including those that have already arrived. */
   forwardMessages(receive: (message: unknown) => void): void;
 }
 

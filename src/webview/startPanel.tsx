@@ -36,8 +36,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // Chromium reports “ResizeObserver loop” if an observer's callback changes sizes, as the list does when it measures
-    // rows.
+    // Not a failure: Chromium reports “ResizeObserver loop” if an observer's callback changes sizes, as the list does
+    // when it measures rows.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });

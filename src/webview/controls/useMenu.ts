@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 /**
- * `staysOpen`: leaving the panel does not close the menu. The focus follows the mouse, so only one entry is
- * highlighted. The `anchor` element contains the button and the menu, and needs `onKeyDown`. `onClose` moves the focus
- * after Esc, Tab and `close`; by default, the button gets the focus.
+ * A button and the menu that it opens. `staysOpen`: leaving the panel does not close the menu. The focus follows the
+ * mouse, so only one entry is highlighted. The `anchor` element contains the button and the menu, and needs
+ * `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; by default, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { staysOpen = false } = {}) {
   const [open, setOpen] = useState(false);

@@ -195,7 +195,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     queueMicrotask(update);
   }
 
-  /** The user may still press keys meant for another window. */
+  /** Restarts the guard time, because the user may still press keys meant for another window. */
   function onReturn(): void {
     since = now();
     update();
@@ -263,7 +263,7 @@ function placeOf(card: WaitingCard | null): CardSituation['place'] {
   return focused.matches('textarea, input:not([type="radio"])') ? 'elsewhere' : 'card';
 }
 
-/** The content above the buttons may be taller than the panel. */
+/** The card's buttons. The content above them may be taller than the panel. */
 function actionsOf(card: WaitingCard | null): Element | null {
   return card?.element.querySelector('.approval-actions, .plan-actions') ?? null;
 }

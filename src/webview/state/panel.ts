@@ -30,7 +30,7 @@ export interface Panel {
   request(request: Request): Promise<unknown>;
   /** Sends a request; a failure is shown in the notice bar. */
   send(request: Request): void;
-  /** Also focuses the composer. */
+  /** Stops the answer and focuses the composer. */
   stop(): void;
   /** Logs an error; nothing is shown. */
   reportError(message: string): void;
@@ -44,6 +44,7 @@ export interface Panel {
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */
   clearView(): void;
+  /** Opens the card that shows what fills the context window. */
   openContext(): void;
   onOpenContext(listener: () => void): () => void;
   onClearView(listener: () => void): () => void;

@@ -4,9 +4,9 @@ import type { ValueStore } from './valueStore.ts';
 type Shown = Pick<ValueStore<boolean>, 'get' | 'subscribe'>;
 
 /**
- * Calls `start` each time the view is shown, also now, and the function that `start` returned when the view is hidden.
- * Create repeating timers, observers and frames in `start`, so that a hidden view causes no work. Returns a function
- * that ends the work for good.
+ * Calls `start` now if the view is shown, and each time the view is shown again. When the view is hidden, calls the
+ * function that `start` returned. Create repeating timers, observers and frames in `start`, so that a hidden view
+ * causes no work. Returns a function that ends the work for good.
  */
 export function whileShown(shown: Shown, start: () => () => void): () => void {
   let stop = shown.get() ? start() : undefined;
