@@ -1,6 +1,7 @@
 /**
- * Accepts files dropped anywhere in the panel. VS Code ends a drag from outside when it gets the drag's events, so the
- * handlers stop the events. Returns a function that removes the handlers.
+ * Accepts files dropped anywhere in the panel. VS Code passes a drag from its own window to a webview only while Shift
+ * is held. VS Code ends a drag from outside when it gets the drag's events, so the handlers stop the events. Returns a
+ * function that removes the handlers.
  */
 export function watchForDrops(
   target: Window,
