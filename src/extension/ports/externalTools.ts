@@ -8,8 +8,8 @@ export interface ExternalTools {
   readonly startProblem: string | undefined;
   list(): readonly ExternalToolInfo[];
   /**
-   * VS Code itself asks the user first, unless an MCP tool declares itself read-only. Rejects only if the signal
-   * aborts.
+   * VS Code itself asks the user first, unless the tool is an MCP tool that declares itself read-only. Rejects only if
+   * the signal aborts.
    */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
 }

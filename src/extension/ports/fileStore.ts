@@ -4,13 +4,16 @@
  */
 export interface FileStore {
   read(name: string): Promise<string | undefined>;
-  /** A range may extend beyond the file. */
+  /** A range may extend beyond the file; the result has only the bytes that exist. */
   readBytes(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
   /** Replaces the file durably and atomically: readers see the old content or the new, never a mixture. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** Appends durably, in the order of the calls. A failed append is removed if possible. */
   append(name: string, content: string | Uint8Array): Promise<void>;
-  /** Writes the whole text, unless the file exists. Exactly one of several windows gets true. */
+  /**
+   * Creates the file with its whole text, unless it exists. If several windows try at once, exactly one of them gets
+   * true.
+   */
   createExclusive(name: string, text: string): Promise<boolean>;
   stat(name: string): Promise<StoredFileInfo | undefined>;
   /** Sets the modification time to now; false if the file does not exist. */
@@ -23,6 +26,7 @@ export interface FileStore {
   delete(name: string): Promise<void>;
 }
 
+/** A part of a file, in bytes. */
 export interface ByteRange {
   readonly start: number;
   readonly size: number;

@@ -10,7 +10,7 @@ export interface LanguageFeatures {
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
   /** Waits until the extensions have checked the current text, as far as VS Code reports that. */
   diagnostics(path: string, signal: AbortSignal): Promise<readonly CodeProblem[]>;
-  /** For files at any depth. A file has none if extensions have not checked it. */
+  /** The known problems of the files in a folder, at any depth. A file has none if extensions have not checked it. */
   knownDiagnostics(folder: string): readonly CodeProblem[];
 }
 

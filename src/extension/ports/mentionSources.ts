@@ -12,12 +12,12 @@ export interface MentionSources {
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
   /**
-   * The last command; undefined if VS Code reports none. `position`: 0-based, among the window's terminals; without it,
-   * the active terminal.
+   * The last command of a terminal; undefined if VS Code reports none. `position`: the terminal's 0-based position
+   * among the window's terminals; without it, the active terminal.
    */
   terminalOutput(position?: number): Promise<TerminalOutput | undefined>;
   changes(signal: AbortSignal): Promise<ChangesResult>;
-  /** The content of these files may hold secrets. */
+  /** Asks the user whether to send the content of these files, which may hold secrets. */
   confirmSecrets(names: readonly string[]): Promise<'send' | 'name-only' | 'cancel'>;
 }
 

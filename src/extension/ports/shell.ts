@@ -5,9 +5,9 @@ export interface Shell {
   /** Premove parses commands with a bash grammar, so it can check only commands for a POSIX shell. */
   readonly dialect: 'posix' | 'powershell';
   /**
-   * Runs a command without input until it ends. `onOutput` gets standard output and error with escape sequences. If it
-   * returns a promise, which must not reject, no output is read until the promise resolves. After an abort, `run`
-   * resolves once the command and the processes that it started have ended.
+   * Runs a command without input until it ends. `onOutput` gets standard output and error with escape sequences. If
+   * `onOutput` returns a promise, which must not reject, no output is read until the promise resolves. After an abort,
+   * `run` resolves once the command and the processes that it started have ended.
    */
   run(request: ShellRequest, onOutput: OnShellOutput, signal: AbortSignal): Promise<ShellResult>;
 }

@@ -31,7 +31,7 @@ export interface AgentExecution {
    * read only once.
    */
   readonly output: AsyncIterable<string>;
-  /** Call when the output is no longer read. */
+  /** Ends the output. Call when the output is no longer read. */
   stopReading(): void;
 }
 
@@ -44,7 +44,7 @@ export interface TerminalListener {
   onDidClose(terminalId: string): void;
   /** Also called for each terminal that is open when the listener is added. */
   onDidOpen(terminal: WatchableTerminal): void;
-  /** A terminal seems to run an agent, but its shell does not report commands. */
+  /** Called when a terminal seems to run an agent, but its shell does not report commands. */
   onDidFindUnreadable(terminal: WatchableTerminal): void;
 }
 

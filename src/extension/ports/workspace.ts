@@ -7,31 +7,31 @@ export interface Workspace {
   /** Do not cache the roots, because they change. */
   readonly roots: readonly WorkspaceRoot[];
   /**
-   * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name).
-   * Resolves symbolic links before it classifies the path as inside or outside.
+   * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
+   * the path that the other methods take. Resolves symbolic links before it classifies the path as inside or outside.
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * In the result, the given real paths and everything below them count as inside, for one call that the user has
-   * allowed to leave the roots. Missing if no call may ever leave the roots, as in a speculation.
+   * Returns a workspace in which the given real paths and everything below them count as inside, for one call that the
+   * user has allowed to leave the roots. Missing if no call may ever leave the roots, as in a speculation.
    */
   admit?(paths: readonly string[]): Workspace;
   /** If an editor has unsaved text of the file, returns that text. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /**
-   * Creates or replaces a file, and its parent folders. Atomic, except for a file that is open in an editor or must be
-   * overwritten in place.
+   * Creates or replaces a file, and creates its parent folders. Atomic, except for a file that is open in an editor or
+   * must be overwritten in place.
    */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   delete(path: string, options: DeleteOptions, signal: AbortSignal): Promise<void>;
   /**
-   * False if the path is missing, not a folder, not empty, or a root. Missing in an overlay, where folders exist only
-   * through their files.
+   * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. Missing in an overlay,
+   * where folders exist only through their files.
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Flushes deletes, and writes with `flushesLater`, so that a power cut does not undo them. Missing if the workspace
-   * has no files on disk.
+   * Flushes earlier deletes of these paths, and earlier writes with `flushesLater`, so that a power cut does not undo
+   * them. Missing if the workspace has no files on disk.
    */
   flush?(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Creates the target's parent folders. Fails with `exists` if the target exists. */
@@ -76,22 +76,23 @@ export interface FileContent {
   readonly bytes: Uint8Array;
   /** POSIX permission bits, if the platform has them. */
   readonly mode?: number;
-  /** `bytes` are an editor's unsaved text, so the file on disk differs. */
+  /** True if `bytes` are an editor's unsaved text, so that the file on disk differs. */
   readonly unsaved: boolean;
 }
 
 export interface WriteOptions {
   /** POSIX permission bits. If not given, an existing file keeps its own. */
   readonly mode?: number;
-  /** Code that runs on saving, such as a formatter, must not change the bytes. */
+  /** True if code that runs on saving, such as a formatter, must not change the bytes. */
   readonly exact?: boolean;
   /**
-   * The hash of the bytes that `read` must still return, or `absent`. Compared directly before the write; fails with
-   * `changed`.
+   * The hash of the bytes that `read` must still return, or `absent`. The write fails with `changed` if the file
+   * differs directly before it.
    */
   readonly expected?: string;
   /**
-   * The caller calls `flush` later. Until then, a power cut may restore the old content, but never leaves a mixture.
+   * True if the caller calls `flush` later. Until then, a power cut may restore the old content, but never leaves a
+   * mixture.
    */
   readonly flushesLater?: boolean;
 }
@@ -104,9 +105,9 @@ export interface DeleteOptions {
 }
 
 export interface WriteResult {
-  /** What `read` returns now. A formatter, for example, may have run on saving. */
+  /** What `read` returns now. If a formatter, for example, ran on saving, this differs from the written bytes. */
   readonly bytes: Uint8Array;
-  /** The bytes went into an editor with unsaved text, so the file on disk is unchanged. */
+  /** True if the bytes went into an editor with unsaved text, so that the file on disk is unchanged. */
   readonly unsaved: boolean;
 }
 
@@ -131,7 +132,7 @@ export interface DirectoryEntry {
 }
 
 export interface GlobQuery {
-  /** For names or, if it contains a slash, for paths relative to the searched folder. */
+  /** A glob for names or, if it contains a slash, for paths relative to the searched folder. */
   readonly pattern: string;
   /** All roots if not given. */
   readonly path?: string;
@@ -170,13 +171,13 @@ export interface GrepLine {
 
 export interface GrepMatch extends GrepLine {
   readonly path: string;
-  /** In order. They may include other matches. */
+  /** The lines around the match, in order. They may include other matches. */
   readonly around?: readonly GrepLine[];
 }
 
 export interface GrepResult {
   readonly matches: readonly GrepMatch[];
-  /** True also if a match was left out because its line is too long. */
+  /** True if the limit cut the list, or if a match was left out because its line is too long. */
   readonly truncated: boolean;
 }
 
@@ -214,8 +215,8 @@ export function isWorkspaceError(error: unknown): error is WorkspaceError {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Text can be appended to any version of a file, so a write that fails with `changed` is tried again. `append` must
- * read the file each time.
+ * Calls `append` again if its write fails with `changed`, because text can be appended to any version of a file.
+ * `append` must read the file each time.
  */
 export async function retryIfChanged<T>(append: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
