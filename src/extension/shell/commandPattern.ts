@@ -5,13 +5,13 @@ export interface CommandPart {
   /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
   /**
-   * Only the words determine what the command does: it has no assignment, its redirections only join output streams or
-   * use `/dev/null`, and the line does not change what a program's name means.
+   * True if only the words determine what the command does: it has no assignment, its redirections only join output
+   * streams or use `/dev/null`, and the line does not change what a program's name means.
    */
   readonly isPlain: boolean;
   /**
-   * The command may set a variable, an option or an alias that is not known to be harmless. `GIT_EDITOR` and `BASH_ENV`
-   * name a program to run.
+   * True if the command may set a variable, an option or an alias that is not known to be harmless. `GIT_EDITOR` and
+   * `BASH_ENV` name a program to run.
    */
   readonly setsVariables?: boolean;
   /** All possible values of the arguments; null if one value is unknown. If missing, use `words`. */
@@ -28,8 +28,8 @@ export interface CommandPart {
 }
 
 /**
- * The last word `*` matches any number of words, any other word `*` exactly one. Within a word, `*` matches any
- * characters.
+ * A pattern for the words of one simple command, such as `npm test *`. As the last word, `*` matches any number of
+ * words. As any other word, `*` matches exactly one word. Within a word, `*` matches any characters.
  */
 export type CommandPattern = readonly string[];
 
@@ -81,7 +81,10 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   });
 }
 
-/** One list for each number of leading flags and values that is left out: `push` for `-C x push`. */
+/**
+ * Returns the arguments of a program, and all lists that remain if some or all of the leading flags and their values
+ * are left out: `push` for `-C x push`.
+ */
 function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
   const isFlag = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
   const mayBeValue = (at: number): boolean => isFlag(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
@@ -93,8 +96,8 @@ function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_FLAGS = 32;
 
 /**
- * A program may run the text as a command. Reads the text unchanged, without quotes and backslashes, and with a blank
- * in place of each escape.
+ * Splits a text into words in three ways, because a program may run the text as a command: unchanged, without quotes
+ * and backslashes, and with a blank in place of each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
@@ -105,7 +108,8 @@ const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
  * Whether these names may contain the command of a pattern, also as the end of a path, after the letter of a flag
- * (`-Irm`), or through a wildcard in the name. A name never contains a separator, so words with one are skipped.
+ * (`-Irm`), or through a wildcard in the name. Words of the pattern with a separator are skipped, because a name never
+ * contains a separator.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
   return toParts(pattern).head.every((glob) => NAME_SEPARATOR.test(glob) || names.some((name) => mayMean(name, glob)));
@@ -141,11 +145,12 @@ export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
+/** Whether the pattern's word names the flag, with or without its value. */
 function isNamed(glob: string, word: string): boolean {
   return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
 }
 
-/** Flags before `--` can make npm or a similar runner run other programs or use another folder. */
+/** Whether npm or a similar runner gets a flag before `--` that makes it run other programs or use another folder. */
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],

@@ -11,9 +11,10 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that rules cannot find in its words. The first case decides:
- * - Yes: it may set a variable that names a program, or its program is known only at run time.
- * - No: it runs no program or only reads.
+ * Whether a command of the line may run another command that rules cannot find in the line's words. The first case that
+ * applies decides:
+ * - Yes: the command may set a variable that names a program, or its program is known only at run time.
+ * - No: the command runs no program or only reads.
  * - Yes: the program or a flag runs a text, a file or a command (`eval`, a shell, `python -c`, `xargs`).
  * - No: the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
  * - Yes: a word is unknown or may compose a command's name (`$(echo r)m`), except for `sed`, `awk`, and an interpreter
@@ -23,7 +24,8 @@ import {
  *   run.
  * - No in all other cases.
  *
- * `npm test` and `make` hide no command, because any program may run other commands by itself.
+ * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because any program may run other
+ * commands.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
@@ -80,7 +82,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** After these first arguments, a program never runs its other arguments. */
+/** For each program, the first arguments after which the program never runs its other arguments. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',
@@ -100,7 +102,7 @@ function looksHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** Without the known harmless flags before the command. */
+/** Git's arguments without the known harmless flags before the command. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));
@@ -114,8 +116,8 @@ function isPlainScript(name: string, text: string): boolean {
 }
 
 /**
- * `sed` and `awk` run a shell only in ways that `hidesInSed` and `hidesInAwk` find, and the arguments after `python3
- * x.py` belong to the script.
+ * Whether the arguments are in a language other than the shell's. `sed` and `awk` run a shell only in ways that
+ * `hidesInSed` and `hidesInAwk` find, and the arguments after `python3 x.py` belong to the script.
  */
 function isOwnLanguage(name: string, [file]: Words): boolean {
   if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
@@ -132,8 +134,8 @@ function callsShell(words: Words): boolean {
 }
 
 /**
- * A shell or an interpreter may run its standard input if it gets no file or program text, or an argument for its input
- * (`-`, `-s`).
+ * Whether a command may run its standard input. A shell or an interpreter may do so if it gets neither a file nor a
+ * program text, or if an argument makes it read its input (`-`, `-s`).
  */
 export function readsProgram({ words }: CommandPart): boolean {
   return words.some((word, at) => {
@@ -175,8 +177,8 @@ const SHELLS = new Set(
 );
 
 /**
- * Unless their arguments only ask for the version or help. For example, `bash script.sh` may run a file that was
- * written a moment ago.
+ * Programs that hide commands, unless their arguments only ask for the version or help. For example, `bash script.sh`
+ * may run a file that was written a moment ago.
  */
 const HIDERS = new Set(
   [
@@ -205,7 +207,7 @@ const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
 ];
 
-/** Excludes flags that name a program. */
+/** Whether Node's arguments start its own test runner, without a flag that names a program. */
 function runsTests(args: Words): boolean {
   return args[0] === '--test' && args.every((arg) => arg !== null && (!arg.startsWith('-') || TEST_FLAG.test(arg)));
 }
@@ -246,7 +248,7 @@ function toLetters(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(' ').map((entry) => entry.split(':') as [string, string]));
 }
 
-/** The letter may stand among others after one dash. */
+/** Whether a flag with one of these letters is present, also among other letters after one dash. */
 function hasLetter(args: Words, letters: string | undefined): boolean {
   return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }
@@ -260,7 +262,10 @@ function hidesInAwk(args: Words): boolean {
   );
 }
 
-/** With the command `e` or the flag `e` of `s`, sed runs a program. Also true if the script is unknown or in a file. */
+/**
+ * Whether sed may run a program: with the command `e`, or with the flag `e` of `s`. Also true if the script is unknown
+ * or in a file.
+ */
 function hidesInSed(args: Words): boolean {
   return args.some((arg) => {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;

@@ -7,10 +7,10 @@ export interface HardenedShellOptions {
   readonly environment: () => Readonly<Record<string, string>>;
 }
 
-/** Milliseconds, and characters of output. */
+/** Limits of a command that only reads: milliseconds, and characters of output. */
 export const READING_TIMEOUT = 60_000;
 export const READING_OUTPUT = 16_000_000;
-/** Milliseconds, in a speculation. */
+/** Milliseconds that a command may take in a speculation. */
 export const READING_AHEAD_TIMEOUT = 10_000;
 /** KiB of memory and seconds of CPU time. macOS cannot limit memory, and prints an error, which is dropped. */
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
@@ -18,7 +18,8 @@ const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 /**
  * Hardens commands that are judged to only read. Otherwise git would start programs that its configuration and a
  * repository's attributes name, which a user who allows `git diff` does not expect. If git is too old to be hardened, a
- * read-only git command does not start. Other commands run unchanged. The judgement is valid only for bash.
+ * read-only git command does not start. Other commands run unchanged. A shell other than bash is returned unchanged,
+ * because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
@@ -32,8 +33,8 @@ export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellO
 }
 
 /**
- * For a speculation. Only hardened commands start, each for at most `READING_AHEAD_TIMEOUT`, whatever the caller has
- * decided.
+ * The shell of a speculation. Only hardened commands start, each for at most `READING_AHEAD_TIMEOUT`, whatever the
+ * caller has decided.
  */
 export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell {
   const { name, dialect } = shell;
@@ -52,7 +53,10 @@ export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell 
   };
 }
 
-/** Null, without running anything, for a command that is not known to only read. */
+/**
+ * Runs a command that only reads, hardened and within the limits. Returns null, without running anything, for a command
+ * that is not known to only read.
+ */
 async function runHardened(
   shell: Shell,
   request: ShellRequest,
@@ -74,7 +78,7 @@ export interface Git {
   /** Whether git can be kept from running programs that a repository names. Checked once per `Git`. */
   canHarden(): Promise<boolean>;
   findRepository(folder: string, signal: AbortSignal): Promise<GitRepository | null>;
-  /** Null if the files cannot be listed. */
+  /** The files in the index or the last commit, relative to the root; null if they cannot be listed. */
   listTracked(root: string, signal: AbortSignal): Promise<readonly string[] | null>;
 }
 

@@ -15,16 +15,16 @@ export interface HardenedCommand {
 
 export interface HardeningOptions {
   readonly folder: string;
-  /** May come from a repository. They and their subfolders are removed from the PATH. */
+  /** Folders whose files may come from a repository. They and their subfolders are removed from the PATH. */
   readonly roots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Keeps git from running programs that git's configuration and a repository's attributes name. Flags and settings
- * cannot turn off all filters, so `git config`, which does not run any program, first lists their names. Returns null
- * for a command that is not read-only. Returns `git-too-old` if git does not take settings from the environment (before
- * version 2.31); the command must then not run as read-only.
+ * cannot turn off all filters. Therefore `git config`, which does not run any program, first lists the filters, and
+ * each filter is set to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if
+ * git does not take settings from the environment (before version 2.31); the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -56,8 +56,8 @@ export async function hardenReadOnly(
 }
 
 /**
- * For any read-only command; a git command also needs the changes of `hardenReadOnly`. Keeps those variables in `used`
- * that `isPassedOn` accepts, so that `echo "$NODE_ENV"` prints the user's value.
+ * The environment for any read-only command; a git command also needs the changes of `hardenReadOnly`. Keeps those
+ * variables in `used` that `isPassedOn` accepts, so that `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,
@@ -78,7 +78,8 @@ export function hardenedEnvironment({
 }
 
 /**
- * Other variables may be secrets, or may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
+ * The variables that every read-only command gets unchanged. Other variables may be secrets, or may change what runs,
+ * as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
  */
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
@@ -197,7 +198,10 @@ export interface GitRepository {
   readonly externalData: string | null;
 }
 
-/** Null if the folder is not in a work tree, or if git fails. Does not run any program that the repository names. */
+/**
+ * Finds the repository of a folder; null if the folder is not in a work tree, or if git fails. Does not run any program
+ * that the repository names.
+ */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -230,7 +234,7 @@ async function findExternalPart(folder: string): Promise<string | null> {
   return null;
 }
 
-/** Null if the files cannot be listed. */
+/** The files in the index or the last commit, relative to the root; null if they cannot be listed. */
 export async function listTracked(
   root: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -245,7 +249,9 @@ export async function listTracked(
   return index === null ? null : [...new Set(`${index}${commit ?? ''}`.split('\0'))].filter((name) => name !== '');
 }
 
-/** Empty if git fails in `folder`; null if git does not take settings from the environment. */
+/**
+ * The names of all settings in `folder`. Empty if git fails; null if git does not take settings from the environment.
+ */
 async function readSettingNames(
   folder: string,
   environment: Readonly<Record<string, string>>,
@@ -259,7 +265,7 @@ async function readSettingNames(
 /** Characters. */
 const MAX_OUTPUT = 32_000_000;
 
-/** Null if the command fails or prints too much, or if git is not installed. */
+/** The output of a git command; null if the command fails or prints too much, or if git is not installed. */
 function readFromGit(
   folder: string,
   args: readonly string[],
