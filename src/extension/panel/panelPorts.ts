@@ -90,7 +90,7 @@ export interface PanelPorts {
   readonly instructions: Instructions;
   /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
-  /** Adds rules to the user's settings, and shows a notification. Never rejects. */
+  /** Adds rules to the user's settings, and shows a notice in the panel. Never rejects. */
   readonly saveRules: (rules: readonly string[]) => Promise<void>;
   readonly onDidTakeStep: (step: PanelStep) => void;
   readonly clock: Clock;
