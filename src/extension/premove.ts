@@ -92,7 +92,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
-   * Finishes or rolls back the applies and restores that a crash has interrupted, if the workspace is trusted. Asks the
+   * If the workspace is trusted, finishes or rolls back the applies and restores that a crash has interrupted. Asks the
    * user about those whose process may still run.
    */
   recover(): Promise<void>;
@@ -152,7 +152,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     log,
     windowClosing: windowClosing.signal,
   });
-  /** The bar's speculation comes before the preview in the active editor only if the panel has the focus. */
+  /**
+   * The speculation that Apply and Discard act on. Prefers the bar's speculation if the panel has the focus, and
+   * otherwise the preview in the active editor.
+   */
   const commandTarget = (): string | undefined => {
     const shown = store.state.speculation?.id;
     return panel.hasFocus ? (shown ?? host.activePreview()) : (host.activePreview() ?? shown);
