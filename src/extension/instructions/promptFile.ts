@@ -52,8 +52,8 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 200;
 
 /**
- * `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be used. A file with
- * malformed `tools` is refused, because the prompt would run without this limit.
+ * `relative` is the file's path below `folder`. Returns the problem in a few words if the file cannot be used. A file
+ * with malformed `tools` is refused, because the prompt would run without this limit.
  *
  * Claude Code's `allowed-tools` and `permissionMode` would permit calls without a question, so they are ignored.
  */
@@ -99,7 +99,7 @@ function toName(text: string): string | undefined {
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;
 }
 
-/** A hint in brackets, such as `[file]`, was parsed as a list. */
+/** A hint in brackets, such as `[file]`, was parsed as a list, so its brackets are added again. */
 function hintOf(parsed: FrontMatter): string | undefined {
   const value = parsed.fields.get('argument-hint');
   if (Array.isArray(value)) return toOneLine(`[${value.join(', ')}]`);

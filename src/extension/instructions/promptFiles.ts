@@ -25,12 +25,12 @@ export interface PromptFilesOptions {
 }
 
 export interface PromptFileList {
-  /** Sorted by name. Each name occurs once, in any case. */
+  /** Sorted by name. Each name occurs once; uppercase and lowercase count as equal. */
   readonly files: readonly PromptFile[];
   readonly problems: readonly InstructionProblem[];
 }
 
-/** Milliseconds. Files outside of the workspace are not watched, so `list` reads the folders again. */
+/** Milliseconds after which `list` reads the folders again, because files outside of the workspace are not watched. */
 const FRESH_MS = 2_000;
 
 /**

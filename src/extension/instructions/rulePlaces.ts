@@ -7,7 +7,7 @@ export type Applies =
   | { readonly kind: 'always' }
   /** When the model reads or changes a file that matches a glob. The globs are relative to the rule's root. */
   | { readonly kind: 'files'; readonly globs: readonly string[] }
-  /** The model decides, from the rule's description. */
+  /** The model decides, from the rule's description, whether to read the rule. */
   | { readonly kind: 'on-request' }
   /** Only if the user mentions the file. */
   | { readonly kind: 'never' };

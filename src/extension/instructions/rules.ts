@@ -211,8 +211,8 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
 }
 
 /**
- * `sentInstead` returns the rule among them that has the text of another rule and applies wherever the other rule
- * applies.
+ * Returns the rules that every request contains, with their cut texts. `sentInstead` returns the rule among them that
+ * has the text of another rule and applies wherever the other rule applies.
  */
 function selectSent(rules: readonly Rule[]): {
   readonly texts: ReadonlyMap<Rule, string>;

@@ -58,7 +58,7 @@ export async function readSkills(
   return [...byName.values()];
 }
 
-/** Reserves a skill for users. https://code.claude.com/docs/en/skills */
+/** The field that reserves a skill for users. https://code.claude.com/docs/en/skills */
 const ONLY_USERS = 'disable-model-invocation';
 
 function isSkillFile(relative: string): boolean {

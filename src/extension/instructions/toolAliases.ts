@@ -98,7 +98,7 @@ export function isExternalName(name: string): boolean {
 function ownToolsOf(key: string): readonly string[] | undefined {
   const slash = key.lastIndexOf('/');
   const group = key.slice(0, Math.max(0, slash));
-  // Otherwise the text before the slash is an MCP server, as in `github/search`.
+  // If the text before the slash is not a group, it is an MCP server, as in `github/search`.
   if (slash >= 0 && !GROUPS.has(group)) return undefined;
   const name = key.slice(slash + 1);
   const alias = slash >= 0 && name === '*' ? group : name;
