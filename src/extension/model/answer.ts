@@ -12,6 +12,7 @@ export interface Answer {
   readonly parts: readonly KeyedPart[];
   /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
+  /** The wire's own word for the stop reason, such as `max_tokens`. */
   readonly stopWord?: string | undefined;
   readonly usage: Usage | null;
 }
@@ -28,7 +29,8 @@ export type OpenPart = OpenText | CitationPart | OpenToolCall;
 export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
 /**
- * Fold the next event into this state and not into an earlier state, because both states share parts that are mutated.
+ * The answer after one wire event, and the events to emit. Fold the next event into this state and not into an earlier
+ * state, because both states share parts that are mutated.
  */
 export interface Folded<State extends Answer> {
   readonly state: State;
@@ -47,6 +49,7 @@ export function findPart({ parts }: Answer, key: string): OpenPart | undefined {
   return undefined;
 }
 
+/** Replaces the part that was added last under a key. If there is no such part, adds the part. */
 export function withPart<State extends Answer>(answer: State, key: string, part: OpenPart): State {
   const index = answer.parts.findLastIndex((keyed) => keyed.key === key);
   if (index < 0) return addPart(answer, key, part);
@@ -82,9 +85,10 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * A call that the output limit or the context window cut off is left out, because it must never run. Several compatible
- * servers report an ordinary end (`stop`) for an answer with calls, so its stop reason becomes `tools`. An answer that
- * was blocked before its first part is an error, not an empty refusal.
+ * The last events of an answer that has ended without an error. A call that the output limit or the context window cut
+ * off is left out, because it must never run. Several compatible servers report an ordinary end (`stop`) for an answer
+ * with calls, so its stop reason becomes `tools`. An answer that was blocked before its first part is an error, not an
+ * empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

@@ -1,7 +1,10 @@
 import type { AcceptedMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
-/** The first matching row of `ROWS` wins; the last row of each wire is the fallback for unknown models. */
+/**
+ * Properties of a model, from the first matching row of `ROWS`. The last row of each wire is the fallback for unknown
+ * models.
+ */
 export interface ModelCapabilities {
   /** Tokens, if a request sets no limit; undefined leaves the limit to the server. */
   readonly defaultOutputTokens: number | undefined;
@@ -67,8 +70,8 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
 
 /**
  * Models that accept images in tool results. Other vendors use the `anthropic` and `openai-chat` wires too, so only
- * models that are known to accept images match. Otherwise the server would refuse the request, and every later request
- * of the conversation.
+ * models that are known to accept images match. If a model does not accept an image, its server refuses the request,
+ * and every later request of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-(?!2|instant)/,

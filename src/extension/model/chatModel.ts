@@ -28,8 +28,8 @@ export interface ModelRequest {
   /** Stable for one conversation. Some providers route requests by this key to the machine that has the cache. */
   readonly cacheKey: string;
   /**
-   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: turned off or down if the model
-   * allows it; only if no shared prefix is lost.
+   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: thinking is turned off or down if
+   * the model allows it; use `off` only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
   /**
@@ -91,7 +91,7 @@ export type ModelEvent =
   | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
   /** JSON text, for display only. */
   | { readonly type: 'tool-call-delta'; readonly id: string; readonly text: string }
-  /** Must not run before the stream has ended without an error. */
+  /** The call must not run before the stream has ended without an error. */
   | { readonly type: 'tool-call'; readonly call: ToolCallPart }
   | { readonly type: 'citation'; readonly url: string; readonly title: string }
   | RetryEvent
@@ -101,8 +101,8 @@ export type ModelEvent =
 export interface RetryEvent {
   readonly type: 'retry';
   /**
-   * The next attempt, not counting attempts that got no connection. Null if time limits the attempts, not
-   * `maxAttempts`.
+   * The number of the next attempt, not counting attempts that got no connection. Null if the attempts are limited by
+   * time and not by `maxAttempts`.
    */
   readonly attempt: number | null;
   readonly maxAttempts: number;
@@ -128,7 +128,7 @@ interface Spent {
 }
 
 export interface StopDetails {
-  /** Such as `max_tokens`. */
+  /** The provider's own word for the stop reason, such as `max_tokens`. */
   readonly stopWord?: string;
   /** The name of the tool call that was cut off. The message lacks the call, so that it never runs. */
   readonly cutCall?: string;
@@ -213,6 +213,9 @@ export interface SelectedModel {
   readonly searchesWeb?: true;
   /** Why this model answers instead of the selected one. */
   readonly routed?: Routed;
-  /** The model runs on this machine, or is the script of the offline tour. Absent if that is not certain. */
+  /**
+   * The model costs no money: it runs on this machine, or is the script of the offline tour. Absent if that is not
+   * certain.
+   */
   readonly isFree?: true;
 }

@@ -27,7 +27,10 @@ export interface ConnectionOptions {
   /** Milliseconds without a byte. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /** For example from the SDK's environment variable, which may be for another provider. */
+  /**
+   * Names of SDK headers that must not be sent, such as those from the SDK's environment variable, which may be for
+   * another provider.
+   */
   readonly headersToRemove: readonly string[];
 }
 
@@ -139,7 +142,9 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     this.clock = clock;
   }
 
-  /** Keeps the body alive, because an SDK treats a garbage-collected body as abandoned. */
+  /**
+   * Returns this object, so that a reader keeps the body alive. An SDK treats a garbage-collected body as abandoned.
+   */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -170,9 +175,9 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Reads the rest of the body instead, because a socket can be reused only after the end of the body. The OpenAI SDK
-   * calls `cancel` when only that end is missing. In all other cases, the SDK aborts the request first, so reading
-   * fails.
+   * Reads the rest of the body instead of cancelling, because a socket can be reused only after the end of the body.
+   * The OpenAI SDK calls `cancel` when only that end is missing. In all other cases, the SDK aborts the request first,
+   * so reading fails.
    */
   async cancel(): Promise<void> {
     const over = new AbortController();

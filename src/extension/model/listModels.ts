@@ -21,7 +21,7 @@ export type ModelList =
   | { readonly kind: 'aborted' }
   | ProviderFailure;
 
-/** At most `MAX_MODELS`. Does not retry. */
+/** Returns at most `MAX_MODELS` models. Does not retry. */
 export async function listModels(
   providerName: string,
   options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'log' | 'fetch'>,

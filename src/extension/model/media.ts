@@ -8,7 +8,7 @@ export interface AcceptedMedia {
 }
 
 /**
- * Replaces parts that the model does not accept with notes. Otherwise the server would refuse this request and every
+ * Each part that the model does not accept becomes a note. Otherwise the server would refuse this request and every
  * later one.
  */
 export function toAcceptedContent(content: readonly ContentPart[], accepted: AcceptedMedia): ContentPart[] {

@@ -17,8 +17,8 @@ export interface RetryOptions {
 
 const DEFAULT_ATTEMPTS = 5;
 /**
- * Milliseconds before the second attempt at most; doubled for each later attempt. Up to half of the wait is left out at
- * random. A wait that the provider asks for takes precedence.
+ * The longest wait before the second attempt, in milliseconds; doubled for each later attempt. Up to half of the wait
+ * is left out at random. A wait that the provider asks for takes precedence.
  */
 const FIRST_DELAY = 500;
 /** Milliseconds. */
@@ -40,7 +40,7 @@ const LONGEST_OUTAGE_DELAY = 15_000;
 /**
  * Adds the only retry policy, because the SDKs' retries are turned off. A `retry` event discards the output of a failed
  * attempt, so that nothing appears twice. The tool calls of a failed attempt have not run, because `ModelEvent` forbids
- * that.
+ * running them before the end.
  */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { ...model, stream: (request, signal) => streamAttempts(model, options, request, signal) };
@@ -119,8 +119,8 @@ interface Tally {
   /** Milliseconds of delays since the last attempt that counts, without delays that `retryNow` cut short. */
   readonly waited: number;
   /**
-   * The time of the first broken connection in the current row, in milliseconds since the epoch. Undefined if the last
-   * attempt that counts failed otherwise.
+   * When the current series of broken connections began, in milliseconds since the epoch. Undefined if the last attempt
+   * that counts failed in another way.
    */
   readonly brokenSince: number | undefined;
 }

@@ -6,7 +6,8 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
  * Sends a request and follows redirects only within its origin. `fetch` would follow a redirect to any origin, and send
- * it the prompt and all headers with a key except `Authorization`.
+ * it the prompt and all headers with a key except `Authorization`. Here, a redirect to another origin gives an error
+ * response that names the origin.
  */
 export async function sameOriginFetch(
   send: typeof fetch,

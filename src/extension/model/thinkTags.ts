@@ -4,8 +4,8 @@
  */
 export interface ThinkTags {
   /**
-   * `start`: only white space and a part of the opening tag have arrived. `opened`: only white space has arrived since
-   * the opening tag. `after`: only white space has arrived since the closing tag.
+   * `start`: at most white space and a part of the opening tag have arrived. `opened`: at most white space has arrived
+   * since the opening tag. `after`: at most white space has arrived since the closing tag.
    */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
   /** Not emitted yet, because it may be part of a tag, or white space around a tag. */

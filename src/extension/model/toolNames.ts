@@ -7,9 +7,9 @@ const MAX_NAME = 64;
 const HASH = 8;
 
 /**
- * Models invent names (`default_api.read_file`), and a provider that finds such a name in the history refuses every
- * later request. The result depends only on `name`, so that a call and its result match and the bytes of the prefix do
- * not change.
+ * The name of a tool call in a form that every provider accepts. Models invent names (`default_api.read_file`), and a
+ * provider that finds such a name in the history refuses every later request. The result depends only on `name`, so
+ * that a call and its result match and the bytes of the prefix do not change.
  */
 export function toWireName(name: string): string {
   return ACCEPTED.test(name) ? name : toHashedName(name);

@@ -81,8 +81,9 @@ export interface OpenAiChatDialect {
 }
 
 /**
- * Recognizes a server by responses that only this kind gives, because any program may listen on a port such as 8080.
- * Undefined for another server; empty while the server loads a model.
+ * Recognizes a server by responses that only this kind of server gives, because any program may listen on a port such
+ * as 8080. Resolves to the names of the server's models, empty while the server loads one; undefined for another
+ * server.
  */
 export type LocalProbe = (get: GetJson) => Promise<string[] | undefined>;
 
