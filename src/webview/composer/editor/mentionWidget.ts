@@ -22,7 +22,7 @@ export function kindOf(id: string): MentionKind {
   return kind.success ? kind.data : 'file';
 }
 
-/** `place`: a file's or folder's parent, or a symbol's file; empty for other kinds. */
+/** A mention's short name, and its place: a file's or folder's parent, or a symbol's file; empty for other kinds. */
 export function nameOf({ kind, label }: Pick<MentionOffer, 'kind' | 'label'>): { name: string; place: string } {
   const split = kind === 'symbol' ? label.lastIndexOf('#') : label.replace(/\/$/, '').lastIndexOf('/');
   if (kind !== 'file' && kind !== 'folder' && kind !== 'symbol') return { name: label, place: '' };

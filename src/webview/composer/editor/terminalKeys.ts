@@ -39,7 +39,7 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 
-/** Null if the key has no command, or belongs to an input method. */
+/** The command of a key; null if the key has no command, or belongs to an input method. */
 export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSituation): TerminalCommand | null {
   if (event.isComposing || event.keyCode === 229 || event.shiftKey || event.metaKey) return null;
   if (event.ctrlKey === event.altKey) return null;

@@ -14,7 +14,7 @@ export interface VimMode {
 }
 
 export interface VimModeHandlers {
-  /** `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
+  /** Called when Vim's mode changes: `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
   onMode(mode: string | null): void;
   onError(error: unknown): void;
 }

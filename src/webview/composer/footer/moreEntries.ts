@@ -11,7 +11,7 @@ export interface MoreState {
   readonly isTour: boolean;
 }
 
-/** `reason` says why an entry is disabled, unless the user can see why. */
+/** Whether an entry of the *More* menu is disabled. `reason` says why, unless the user can see why. */
 export interface EntryState {
   readonly disabled: boolean;
   readonly reason?: string;
