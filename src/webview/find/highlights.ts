@@ -7,7 +7,7 @@ const UNSEARCHED =
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';
 
-/** `query`: normalized. The ranges are in reading order. */
+/** The ranges of the normalized `query` in a rendered message, in reading order. */
 export function rangesIn(message: Element, query: string): Range[] {
   const ranges: Range[] = [];
   for (const part of message.querySelectorAll(SEARCHED)) {

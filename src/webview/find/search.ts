@@ -33,7 +33,7 @@ function lowerKeepingLength(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** `query` and `text` are normalized. Occurrences do not overlap. */
+/** The offsets of `query` in `text`, both normalized, from the left and without overlaps. */
 export function offsetsOf(text: string, query: string): number[] {
   const offsets: number[] = [];
   if (query === '') return offsets;
