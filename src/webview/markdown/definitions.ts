@@ -14,7 +14,7 @@ export interface Definition {
 /** Characters. A definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
-/** Null if the token does not define a usable link, or is too long. */
+/** Converts a token to a definition; null if the token does not define a usable link, or is too long. */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;

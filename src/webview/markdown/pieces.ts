@@ -9,7 +9,7 @@ export type Frame =
 export interface CutBlock {
   /** Null if the block is not cut. The block is then a single piece. */
   readonly frame: Frame | null;
-  /** In order; for a table, without `frame.head`. */
+  /** The block's source in order; for a table, without `frame.head`. */
   readonly pieces: readonly string[];
 }
 

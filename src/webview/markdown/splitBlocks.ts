@@ -10,7 +10,7 @@ import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 export interface MarkdownBlock {
   /** Markdown, including the blank lines after the block. All sources, joined, are the text. */
   readonly source: string;
-  /** Null if the block is not cut. */
+  /** The list or table around the pieces; null if the block is not cut. */
   readonly frame: Frame | null;
   readonly pieces: readonly MarkdownPiece[];
   /** Null unless the block is `[label]: address`. */

@@ -152,14 +152,14 @@ const ALIASES: Readonly<Record<string, LanguageId>> = {
   zsh: 'shellscript',
 };
 
-/** `info`: for example "ts", "C++", "typescript:src/a.ts". Null if there is no grammar. */
+/** The language of a fence's info string ("ts", "C++", "typescript:src/a.ts"); null if there is no grammar. */
 export function toLanguageId(info: string): LanguageId | null {
   const name = /^[^\s,:{]+/.exec(info.trim().toLowerCase())?.[0]?.replace(/^\./, '') ?? '';
   if (Object.hasOwn(GRAMMARS, name)) return name as LanguageId;
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
-/** Null if there is no grammar for the file's name or extension. */
+/** The language of a file, by its name or extension; null if there is no grammar. */
 export function languageOfPath(path: string): LanguageId | null {
   const name = /(?<![^/\\])[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
   if (NAMES.has(name)) return toLanguageId(name);

@@ -17,7 +17,10 @@ const MAX_COLORED_LINE = 400;
 
 /** Tokenizes one code block group by group. */
 export interface Tokenization {
-  /** Null if the budget was spent or a line took too long; the call must then be repeated. */
+  /**
+   * The tokens of the whole group. Null if the budget was spent or a line took too long; the call must then be
+   * repeated.
+   */
   next(group: string, budget: Budget): TokenGroup | null;
 }
 

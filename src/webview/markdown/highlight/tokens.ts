@@ -54,7 +54,7 @@ export function isColorable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_CODE_LINE);
 }
 
-/** Without line ends. While later groups are missing, the last line is empty. */
+/** The tokens line by line, without line ends. While later groups are missing, the last line is empty. */
 export function toTokenLines(groups: readonly TokenGroup[]): Token[][] {
   const lines: Token[][] = [[]];
   for (const { text, role } of groups.flat()) {
