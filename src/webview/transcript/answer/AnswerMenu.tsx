@@ -93,7 +93,7 @@ function isSteered(
   return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
 }
 
-/** Only text at the end can be edited. */
+/** Whether the answer ends in text; only such text can be edited. */
 function endsInText({ blocks }: AnswerItem): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

@@ -57,7 +57,10 @@ function toAgentCards(row: ToolBlock, tools: readonly ToolBlock[]): AnswerPart[]
   return (row.agent?.calls ?? []).flatMap((call) => toApprovalPart(call, tools) ?? []);
 }
 
-/** Undefined if the call does not wait for approval, or if another call of its group has the card. */
+/**
+ * The card about a call and its group. Undefined if the call does not wait for approval, or if another call of its
+ * group has the card.
+ */
 function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPart | undefined {
   if (call.status !== 'awaiting-approval' || !call.approval) return undefined;
   const group = groupOf(call, tools);

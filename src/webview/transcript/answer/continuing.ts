@@ -2,7 +2,10 @@ import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transc
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** `larger-budget`: raises the output limit, because the model's thoughts alone have reached it. */
+/**
+ * What *Continue* does with an answer. `larger-budget`: raises the output limit, because the model's thoughts alone
+ * have reached it.
+ */
 export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
@@ -51,7 +54,10 @@ function unavailable(reason: string): Availability {
 
 export type NoticeAction = Continuing | 'compress' | NonNullable<ErrorView['action']>;
 
-/** The best action first. `isLast`: nothing follows the answer. `isFirst`: no earlier answer can be compressed. */
+/**
+ * The actions of an answer's notice, the best one first. `isLast`: nothing follows the answer. `isFirst`: no earlier
+ * answer can be compressed.
+ */
 export function noticeActions(
   answer: Continuable,
   { isLast, isFirst }: { readonly isLast: boolean; readonly isFirst: boolean },

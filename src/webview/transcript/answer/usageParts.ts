@@ -63,7 +63,7 @@ function toCostPart(amount: Amount, toText: (amount: string) => string, detail: 
   return { text, detail: amount.estimated ? `${detail}. ${words.aheadEstimated}` : detail };
 }
 
-/** For example "$0.006 + $0.017 ahead". */
+/** The costs as one part, for example "$0.006 + $0.017 ahead". */
 function joined(costs: readonly UsagePart[]): UsagePart[] {
   if (costs.length === 0) return [];
   return [{ text: costs.map(({ text }) => text).join(' + '), detail: costs.map(({ detail }) => detail).join('; ') }];

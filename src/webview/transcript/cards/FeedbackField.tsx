@@ -8,7 +8,7 @@ export interface FeedbackFieldProps {
   readonly onClose: () => void;
 }
 
-/** For the reason of a denial, or for what to change in a plan. */
+/** A field for the reason of a denial, or for what to change in a plan. */
 export function FeedbackField({ label, value, takesFocus, onChange, onSend, onClose }: FeedbackFieldProps) {
   return (
     <textarea

@@ -13,8 +13,8 @@ export interface ClickGuard {
 }
 
 /**
- * False for a moment after a card appears or the waiting calls change. The buttons then move, possibly under a pointer
- * that is about to click.
+ * Whether a card's buttons accept clicks. False for a moment after a card appears or the waiting calls change. The
+ * buttons then move, possibly under a pointer that is about to click.
  */
 export function useAcceptsClicks(): boolean {
   return useAcceptsClicksFor(useChat((chat) => waitingCalls(chat.items)));

@@ -11,11 +11,16 @@ type Decide = Extract<Request, { type: 'decide' }>;
 export interface Decision {
   /** Clicks are ignored: cards have just changed, or a decision is being sent. */
   readonly disabled: boolean;
-  /** Does nothing if `disabled`. `next`: the edit in the card to which the focus moves. */
+  /**
+   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit in the card to which the focus moves.
+   */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
 
-/** If the focus is in `card`, a decision moves the focus to the card's next edit, or else to the composer. */
+/**
+ * Sends the decisions of a card's buttons. If the focus is in `card`, a decision moves the focus to the card's next
+ * edit, or else to the composer.
+ */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
   const acceptsClicks = useAcceptsClicks();

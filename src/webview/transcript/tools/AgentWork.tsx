@@ -7,7 +7,10 @@ import { isFinished, waitsForUser } from '../answer/answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
 import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 
-/** For example "3 calls · Read src/a.ts". `agent` is missing while the agent waits for another agent to end. */
+/**
+ * What a running agent does, for example "3 calls · Read src/a.ts". `agent` is missing while the agent waits for
+ * another agent to end.
+ */
 export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
   return (
     <p className="agent-progress">

@@ -9,7 +9,7 @@ const ICONS: Readonly<Record<Todo['status'], { readonly icon: string; readonly t
   pending: { icon: 'circle-outline', tone: 'muted' },
 };
 
-/** As the model wrote them, without links or buttons. */
+/** The model's steps as it wrote them, without links or buttons. */
 export function TodoList({ todos }: { todos: readonly Todo[] }) {
   return (
     <ul className="todos" aria-label={strings.todos.list} tabIndex={0}>

@@ -98,7 +98,7 @@ function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | '
   return { name: name(what), show: show(what), hide: hide(what) };
 }
 
-/** For example "Cancel npm test", "Cancel Read src/a.ts". */
+/** The name of the button that cancels the call: "Cancel npm test", "Cancel Read src/a.ts". */
 function cancelName({ rendering, detail, words }: ToolBlock): string {
   if (rendering === 'agent') return strings.agents.stop(toDisplayText(detail));
   const subject = rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`;

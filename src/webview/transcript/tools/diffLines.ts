@@ -47,7 +47,7 @@ export function sideOf(hunk: readonly DiffLine[], side: 'before' | 'after'): Dif
   return hunk.filter((line) => line[side] !== null);
 }
 
-/** For an empty range, the header has the number of the line before the range. */
+/** The number of a range's first line. For an empty range, the header has the number of the line before the range. */
 function startOf(start = '1', count = '1'): number {
   return count === '0' ? Number(start) + 1 : Number(start);
 }

@@ -10,8 +10,9 @@ export interface RunWord {
 }
 
 /**
- * `failed`: ran and failed, or was refused. `stopped`: cancelled after the start; `cancelled`: before the start.
- * `unrecorded`: unknown, because the window closed. For the others, see the fields of `ToolBlock`.
+ * How a call ended. `failed`: it ran and failed, or was refused. `stopped`: it was cancelled after the start;
+ * `cancelled`: before the start. `unrecorded`: unknown, because the window closed. For the other endings, see the
+ * fields of `ToolBlock`.
  */
 export type Ending =
   | 'done'
@@ -42,7 +43,7 @@ const MAX_COMMAND = 60;
 /** Characters of a path in a phrase. */
 const MAX_PATH = 36;
 
-/** For example "Read 3 files, ran `npm test` (failed)". */
+/** Describes the calls of a run: "Read 3 files, ran `npm test` (failed)". */
 export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   const groups = toGroups(tools);
   const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
@@ -53,14 +54,14 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** With backticks around code. Only tests use this. */
+/** Like `toRunWords`, but plain text with backticks around code. Only tests use it. */
 export function toRunText(tools: readonly ToolBlock[]): string {
   return toRunWords(tools)
     .map(({ text, code }) => (code ? `\`${text}\`` : text))
     .join('');
 }
 
-/** `success` if every call is `done` or `unsaved`. */
+/** The worst ending in a run; `success` if every call is `done` or `unsaved`. */
 export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' | 'unapplied' {
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';

@@ -6,7 +6,7 @@ export interface StepList {
   readonly todos: readonly Todo[];
 }
 
-/** Null if there is no list in the shown branch, or if all steps of the last list are done. */
+/** The last list of steps in the shown branch; null if there is none, or if all of its steps are done. */
 export function currentSteps(items: readonly TranscriptItem[]): StepList | null {
   for (const item of items.toReversed()) {
     if (item.kind !== 'answer') continue;
