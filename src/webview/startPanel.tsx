@@ -55,7 +55,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
       </ErrorBoundary>
     </StrictMode>,
   );
-  // The host sends a snapshot unasked, but possibly too early, and it cannot detect a reload of the webview.
+  // The webview asks for a snapshot if the host sent the first one too early, or if the webview was reloaded, which the
+  // host cannot detect.
   setTimeout(() => {
     if (!panel.chat.get()) panel.chat.resync();
   }, SNAPSHOT_DUE);

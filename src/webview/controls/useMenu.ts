@@ -79,7 +79,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
   };
 }
 
-/** `current`: -1 for none. Null if the key does not move the focus. */
+/** The index of the entry that a key moves to from `current` (-1 for none); null if the key does not move the focus. */
 function nextIndex(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -74,7 +74,7 @@ function enterAt(place: CardSituation['place']): CommandEnterSituation {
 /** The card keys that work from the current focus. */
 export type WorkingKeys = 'none' | 'deny' | 'both';
 
-/** For the hint. Ignores the guard time, and whether the card must first be scrolled into view. */
+/** Returns the keys for the hint. Ignores the guard time, and whether the card must first be scrolled into view. */
 export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
   const situation = { place, card: card && { ...card, age: GUARD_MS, isInView: true } };
   const does = (key: string): CardKeyIntent => decideCardKey({ ...CTRL, key }, situation);
@@ -122,7 +122,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   let target: WaitingCard | null = null;
   /** The id of the last target while it waits, because the focus may leave a card briefly, as when a menu closes. */
   let lastTarget: string | null = null;
-  /** By card id. */
+  /** When each waiting card appeared, by card id. */
   const appeared = new Map<string, number>();
   let since = 0;
   /**

@@ -9,7 +9,9 @@ export interface HostChannel {
   request(request: Request): Promise<unknown>;
   /** Calls `onFailure` if the request fails. */
   send(request: Request): void;
-  /** `data`: anything that the window received. Undefined for a response or invalid data. */
+  /**
+   * Handles any data that the window received. Returns the host's message; undefined for a response or invalid data.
+   */
   receive(data: unknown): UnaskedMessage | undefined;
 }
 

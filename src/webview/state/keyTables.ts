@@ -23,7 +23,7 @@ export interface TabSituation {
  */
 export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';
 
-/** For Tab without Shift; Shift+Tab always leaves the input. */
+/** Decides what Tab without Shift does. Shift+Tab always leaves the input. */
 export function decideTab(situation: TabSituation): TabEffect {
   if (situation.listOpen) return 'pick';
   if (situation.suggestionVisible) return 'fill';
@@ -94,7 +94,7 @@ export interface CommandEnterSituation {
 /** `allow`: allows the calls that the card asks about. `steer`: sends the message with the next tool results. */
 export type CommandEnterEffect = 'allow' | 'steer' | 'send';
 
-/** For Ctrl+Enter or Cmd+Enter, in the input or on a card. */
+/** Decides what Ctrl+Enter or Cmd+Enter does, in the input or on a card. */
 export function decideCommandEnter(situation: CommandEnterSituation): CommandEnterEffect {
   if (situation.cardFocused || (situation.inputEmpty && situation.cardWaits)) return 'allow';
   return situation.answering ? 'steer' : 'send';
