@@ -161,7 +161,7 @@ export class ChatSession {
     return last?.pause && last.routed ? last.modelId : undefined;
   }
 
-  /** The session must be idle. */
+  /** Records the prompt and starts to answer it. The session must be idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
     const { attachments = [], context = [], folds = [], replaces, id, ownModel, tools } = options;
     const content = toPromptContent(text, attachments);
@@ -274,7 +274,7 @@ export class ChatSession {
     this.view.showSharing(shared);
   }
 
-  /** False if something is still not on disk. */
+  /** Tries to write everything to disk. False if something is still not on disk. */
   flush(): Promise<boolean> {
     return this.options.opened.writer.flush();
   }
