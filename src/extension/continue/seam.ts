@@ -87,7 +87,7 @@ export function createSeam({ prefix, form, trimmed }: SeamOptions): Seam {
   };
 }
 
-/** `trimmed`: the white space that followed the prefix and was not sent. */
+/** Joins a prefix and its whole continuation. `trimmed`: the white space that followed the prefix and was not sent. */
 export function joinContinuation(
   prefix: string,
   continuation: string,
