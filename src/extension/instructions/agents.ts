@@ -114,8 +114,8 @@ function isMarkdown(relative: string): boolean {
 }
 
 /**
- * Undefined if the author does not want the model to start the agent, or if the file cannot be used. In the second
- * case, adds the problem.
+ * Returns the agent that a file describes. Undefined if the author does not want the model to start the agent, or if
+ * the file cannot be used. In the second case, adds the problem.
  */
 function toAgent(
   { scope, display, text }: InstructionFile,

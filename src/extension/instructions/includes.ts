@@ -3,7 +3,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { isWithin, joinPath, HOST_PATH_RULES, parentPath } from '../text/paths.ts';
 import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
 
-/** As in Claude Code. */
+/** Levels of includes, as in Claude Code. */
 const MAX_DEPTH = 5;
 /** Files that one file includes, directly or not. */
 const MAX_INCLUDES = 50;
@@ -94,7 +94,10 @@ function proseOf(text: string): string {
   return lines.join('\n').replace(/`[^`\n]*`/g, '');
 }
 
-/** Undefined if the file is not below the base, or if a file of the workspace names it with `~/`. */
+/**
+ * Returns the path relative to the base. Undefined if the file is not below the base, or if a file of the workspace
+ * names it with `~/`.
+ */
 function toRelative(name: string, from: InstructionFile, base: InstructionBase): string | undefined {
   if (name.startsWith('~/')) return base.scope === 'user' ? name.slice(2) : undefined;
   const path = name.startsWith('/') ? joinPath(name, '') : joinPath(parentPath(from.path), name);

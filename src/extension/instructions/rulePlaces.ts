@@ -64,7 +64,7 @@ function isClineRule(relative: string): boolean {
   return /\.(?:md|txt)$/i.test(relative) && !/^(?:workflows|hooks|skills)\//.test(relative);
 }
 
-/** With an empty list, the rule never applies. */
+/** If the field `paths` is an empty list, the rule never applies. */
 function appliesToPaths(file: FrontMatter): Applies | WrongField {
   if (!file.fields.has('paths')) return ALWAYS;
   return toFiles(file, 'paths') ?? { kind: 'never' };
@@ -82,7 +82,7 @@ function appliesToCursor(file: FrontMatter): Applies | WrongField {
   return textField(file, 'description') === undefined ? { kind: 'never' } : { kind: 'on-request' };
 }
 
-/** Undefined if the field is missing or empty. */
+/** Reads a field with globs. Undefined if the field is missing or empty. */
 function toFiles(file: FrontMatter, field: string): Applies | WrongField | undefined {
   const value = file.fields.get(field);
   if (value === OTHER || typeof value === 'boolean') return { kind: 'wrong', field };
