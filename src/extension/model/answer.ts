@@ -60,7 +60,7 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
-/** `reasons`: the stop reason for each of the wire's words. */
+/** Records why the answer stopped. `reasons`: the stop reason for each of the wire's words. */
 export function withStop<State extends Answer>(
   answer: State,
   word: string,

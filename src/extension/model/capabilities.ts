@@ -93,7 +93,7 @@ export function mediaAcceptedBy(wire: WireFormat, model: string): AcceptedMedia 
   return { images: IMAGES[wire].test(model), documents: DOCUMENTS[wire].test(model) };
 }
 
-/** In tokens. Sources: the vendors' tables of models. */
+/** The highest output limit, in tokens, that a model accepts in a request. Sources: the vendors' tables of models. */
 const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^claude-3-7-/, tokens: 64_000 },
   { model: /^claude-3-5-/, tokens: 8_192 },

@@ -24,7 +24,10 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
   return { kind: 'unusable', name: toDisplayText(id), message, needsKey };
 }
 
-/** Undefined if the fast model is unusable, because the user has not agreed to pay for the chat's model instead. */
+/**
+ * The model for background requests. Undefined if the fast model is unusable, because the user has not agreed to pay
+ * for the chat's model instead.
+ */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {
   switch (fast.kind) {
     case 'unset':

@@ -99,7 +99,7 @@ async function list(
   }
 }
 
-/** Offered if a provider's list cannot be read, as `<provider>/<model>`. */
+/** The models, as `<provider>/<model>`, that the picker offers if a provider's list cannot be read. */
 export const SUGGESTED_MODELS: readonly string[] = PROVIDERS.flatMap(({ name, suggestedModels = [] }) =>
   suggestedModels.map((model) => `${name}/${model}`),
 );

@@ -6,7 +6,7 @@ export function parseModelId(id: string): { readonly provider: string; readonly 
   return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;
 }
 
-/** Text that is not `<provider>/<model>` is returned unchanged. */
+/** The name that users see for a model. Text that is not `<provider>/<model>` is returned unchanged. */
 export function toLabel(id: string): string {
   const parsed = parseModelId(id);
   if (!parsed) return id;

@@ -37,7 +37,7 @@ export function providerRecord(name: string): ProviderRecord | undefined {
   return byName.get(name);
 }
 
-/** The provider's id if only the setting defines the provider. */
+/** The name that users see; the provider's id if only the setting defines the provider. */
 export function providerLabel(name: string): string {
   return byName.get(name)?.label ?? name;
 }
