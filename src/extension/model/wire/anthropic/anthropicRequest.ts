@@ -86,7 +86,10 @@ function toBlocks(message: Message, source: string, accepted: AcceptedMedia): Co
   return withoutTrailingThinking([...results, ...others].flatMap((part) => toBlock(part, source, accepted)));
 }
 
-/** The API refuses an assistant message that ends in thinking, as a stopped answer may. */
+/**
+ * Removes thinking from the end, because the API refuses an assistant message that ends in thinking. The answer ends so
+ * if it was stopped while the model was thinking.
+ */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
 }

@@ -27,7 +27,10 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   };
 }
 
-/** Only the user's own message may make VS Code ask for consent. */
+/**
+ * The error of a background request that would make VS Code ask for consent. Only the user's own message may make VS
+ * Code ask.
+ */
 export function consentError(model: string): ModelError {
   const message = vscodeModelTexts.backgroundConsent(model);
   return { kind: 'forbidden', message, retryable: false };
