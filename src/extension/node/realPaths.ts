@@ -122,7 +122,7 @@ export function createRealPaths(
 
 interface Roots {
   readonly declared: readonly WorkspaceRoot[];
-  /** With links followed. */
+  /** The same roots with links followed. */
   readonly real: readonly WorkspaceRoot[];
 }
 

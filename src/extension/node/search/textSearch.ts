@@ -21,7 +21,7 @@ export interface GrepRequest {
   readonly caseSensitive: boolean;
   /** See `GrepQuery`. */
   readonly context?: number;
-  /** As `toExcludes` returns them. */
+  /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
   /** Gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
@@ -32,7 +32,7 @@ export interface FilesRequest {
   readonly folder: string;
   /** For paths relative to `folder`; see `compileSearchGlob`. */
   readonly pattern: string;
-  /** As `toExcludes` returns them. */
+  /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
   /** Gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
