@@ -47,7 +47,7 @@ export function badgeFor(state: AttentionState, visible: boolean): AttentionBadg
   return notices > 0 ? { kind: 'notices', count: notices } : null;
 }
 
-/** In a focused window, the user sees the panel or its badge. */
+/** Whether to show a notification. In a focused window, the user sees the panel or its badge without a notification. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind !== 'done';

@@ -35,7 +35,7 @@ export interface PromptFileCommandsOptions {
 export type ExpandedPrompt =
   | {
       readonly kind: 'expanded';
-      /** In the form in which the user would type it. */
+      /** The prompt in the form in which the user would type it. */
       readonly text: string;
       readonly model?: string;
       readonly tools?: readonly string[];
@@ -79,7 +79,7 @@ export class PromptFileCommands {
     this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
   }
 
-  /** Without the slash; letter case does not matter. */
+  /** `name` is without the slash. Its letter case does not matter. */
   find(name: string): PromptFile | undefined {
     const wanted = name.toLowerCase();
     return this.offered.find((file) => file.name.toLowerCase() === wanted);

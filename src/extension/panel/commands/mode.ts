@@ -2,7 +2,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** `yolo` can be turned on only in Settings. */
+/** `yolo` is missing, because it can be turned on only in Settings. */
 const MODES = ['plan', 'default', 'auto-edit'] as const;
 
 export const modeCommand: SlashCommand = {
