@@ -5,8 +5,8 @@ export interface MentionSources {
   /** Undefined if the symbol is not found. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
   /**
-   * From the active editor or else another visible editor; undefined if no text is selected. A long selection is cut
-   * off at its end.
+   * The text selected in the active editor, or else in another visible editor. Undefined if no text is selected. A long
+   * selection is cut off at its end.
    */
   selection(): Promise<EditorSelection | undefined>;
   /** Errors first, then warnings. */

@@ -56,7 +56,7 @@ export interface Terminals {
   follow(listener: TerminalListener): Disposable;
   /** The terminal that has or last had the focus. */
   active(): AskedTerminal | undefined;
-  /** Also gives the terminal the focus. */
+  /** Shows a terminal and gives it the focus. */
   show(terminalId: string): void;
   /** Types without Enter. */
   type(terminalId: string, text: string): Promise<'sent' | 'closed'>;
