@@ -4,8 +4,8 @@ import type { TerminalScreen } from './screen.ts';
 /** Characters that are kept from the end of a long output: at least this many, at most twice as many. */
 const MAX_KEPT = 60_000;
 /**
- * Characters of a full-screen program's output that are kept without an emulator. The end of such output alone does not
- * show the whole screen.
+ * Maximum number of characters of a full-screen program's output that are kept as text. Longer output is passed to an
+ * emulator, because the end of such output alone does not show the whole screen.
  */
 const MAX_RAW = 1_000_000;
 const MAX_LINES = 800;
@@ -18,14 +18,14 @@ const MAX_SEQUENCE = 16;
 
 /**
  * The output of one command, in limited memory. The emulator keeps at most 800 lines and splits very long lines, so it
- * reads only full-screen programs, such as agents.
+ * is used only for full-screen programs, such as agents.
  */
 export class CommandOutput {
   private raw = '';
   private isFullScreen = false;
-  /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the end. */
+  /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
   private screen: TerminalScreen | undefined;
-  /** The text after the end, if `screen` was set. */
+  /** The text after the command has ended, if `screen` was set. */
   private last: string | undefined;
   private isDisposed = false;
 

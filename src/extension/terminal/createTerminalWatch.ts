@@ -23,9 +23,9 @@ export interface TerminalWatchPorts {
   readonly terminals: Terminals;
   readonly settings: () => TerminalWatchSettings;
   readonly isTrusted: () => boolean;
-  /** The workspace's state. */
+  /** The workspace's state, which contains the user's decisions about terminals. */
   readonly memento: Memento;
-  /** If undefined, the real emulator is loaded. */
+  /** Creates an emulator. If undefined, the real emulator is loaded. */
   readonly createScreen?: (() => Promise<TerminalScreen>) | undefined;
   readonly chooseModel: ScreenModelOptions['choose'];
   readonly allowance: (model: SelectedModel) => ReturnType<ScreenModelOptions['allowance']>;

@@ -12,16 +12,16 @@ import { contextOf } from './question/questionContext.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
-/** Characters read from a line, so that a very long hostile line does not cost much time. */
+/** Maximum number of characters read from a line. Without a limit, a very long hostile line would cost much time. */
 const MAX_LINE = 1500;
 
 /**
- * Reads an agent's screen by fixed rules, without a model (seed 003). `lines`: the last lines of a `TerminalScreen`,
- * oldest first.
+ * Reads an agent's screen by fixed rules, without a model (seed 003). Processing takes precedence over a question, and
+ * a question over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
  *
- * Differs from seed 003. Section 6.2: the question keeps the agent's words, without a fingerprint or a line about how
- * to reply, because the card has buttons. Section 6.3: a question whose context is not on the screen is `unknown`, so
- * that a model reads more lines.
+ * Two results differ from seed 003. Section 6.2: the question keeps the agent's words, without a fingerprint or a line
+ * about how to reply, because the card has buttons. Section 6.3: a question whose context is not on the screen is
+ * `unknown`, so that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const { layout, agent } = locate(lines);
@@ -44,7 +44,7 @@ function locate(lines: readonly string[]): { readonly layout: Layout | undefined
   return { layout: locatePlain(shown) };
 }
 
-/** Keeps the end, because it can be a question. */
+/** Cuts the middle of a very long line. Keeps the end, because it can be a question. */
 function shorten(line: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE / 2)}…${line.slice(-MAX_LINE / 2)}` : line;
 }
@@ -70,7 +70,7 @@ function toReading(layout: Layout): TerminalReading {
       return {
         ...choice(text, [], question.answers),
         ...(isCut && { isCut }),
-        // More than two keys: `y/n/a/p`.
+        // More than two keys, such as `y/n/a/p`, are a choice.
         ...(question.answers.length > 2
           ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
           : { messageType: 'confirmation' }),
@@ -86,7 +86,7 @@ function toReading(layout: Layout): TerminalReading {
   }
 }
 
-/** Cuts the end of the text above the question, so that the question stays. */
+/** Joins the question to the text above it. Cuts the end of that text, so that the question stays. */
 function below(above: string, question: string): { readonly text: string; readonly isCut: boolean } {
   if (above === '') return { text: question, isCut: question.length > MAX_QUESTION };
   const room = Math.max(0, MAX_QUESTION - question.length - 1);
@@ -133,7 +133,7 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Returns undefined if it is unknown which keys send an option. */
+/** Returns undefined if several options can be chosen, or if the options have no labels and the cursor is unknown. */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))

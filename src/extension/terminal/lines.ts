@@ -1,7 +1,7 @@
 /** A line with the style of each character (UTF-16 unit). */
 export interface StyledLine {
   readonly text: string;
-  /** Characters with the same background have the same key. */
+  /** A key per character. Characters with the same background have the same key. */
   readonly backgrounds: readonly string[];
   /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
   readonly looks: readonly Look[];

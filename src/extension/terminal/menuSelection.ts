@@ -21,7 +21,7 @@ export interface MenuOnScreen {
  */
 export type Selection = 'selected' | 'gone' | 'elsewhere' | 'closed';
 
-/** Reads the screen before and after each key. */
+/** Moves the cursor to the option `target`, one step at a time. Reads the screen before and after each key. */
 export async function selectOption(menu: MenuOnScreen, target: number): Promise<Selection> {
   for (let at = menu.cursor(); at !== target;) {
     if (at === undefined) return 'gone';
@@ -35,8 +35,8 @@ export async function selectOption(menu: MenuOnScreen, target: number): Promise<
 }
 
 /**
- * Returns the index at the cursor when it has left `at`, or after `MOVE_TIMEOUT`. While the index is undefined, waits:
- * the program may not have written the whole menu yet.
+ * Waits until the cursor has left the option `at`, at most `MOVE_TIMEOUT`, and returns the cursor's index. Also waits
+ * while the index is undefined, because the program may not have written the whole menu yet.
  */
 async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | undefined> {
   const deadline = menu.now() + MOVE_TIMEOUT;

@@ -61,7 +61,7 @@ interface Screen {
   readonly rows: readonly Row[];
 }
 
-/** A line that is not empty. */
+/** A line that is not empty, and its positions in the screen's text. */
 interface Row {
   readonly start: number;
   readonly end: number;
@@ -93,8 +93,8 @@ function isAtLineStart({ text, rows }: Screen, position: number): boolean {
 }
 
 /**
- * If the next option begins a line and no line between the options is empty, all these lines belong to the first
- * option.
+ * Whether all lines between two options belong to the first option: the next option begins a line, and no line between
+ * the options is empty.
  */
 function isOneBlock(screen: Screen, start: number, next: number): boolean {
   if (!Number.isFinite(next) || !isAtLineStart(screen, next)) return false;
@@ -116,7 +116,7 @@ function hasWord(text: string, word: string): boolean {
   return positionsOf(text, word).some((at) => !isWordCharacter(word[0]) || !isWordCharacter(text[at - 1]));
 }
 
-/** Ignores a part that ends within a word. */
+/** Returns where the part occurs in the text. Ignores occurrences that end within a word. */
 function positionsOf(text: string, part: string): number[] {
   const positions: number[] = [];
   for (let at = text.indexOf(part); at >= 0 && part !== ''; at = text.indexOf(part, at + 1)) {

@@ -6,7 +6,7 @@ export interface QuestionIdentity {
 }
 
 const MAX_FINGERPRINT = 80;
-/** Words that many questions have, or that a model copies from the prompt. */
+/** Words that do not identify a question, because many questions have them or a model copies them from the prompt. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['semantic', 'fingerprint', 'question', 'the', 'a', 'an', 'or', 'and', 'of', 'to', 'user', 'agent', 'choice'],
   ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],

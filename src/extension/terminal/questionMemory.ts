@@ -1,6 +1,6 @@
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 
-/** Per terminal. */
+/** Maximum number of dismissed questions that are kept for one terminal. */
 const MAX_DISMISSED = 10;
 
 /**

@@ -1,7 +1,10 @@
 import { cut, isSendable, toCardText, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
 import type { TerminalReading } from './reading.ts';
 
-/** The card of a question that `readScreen` has read. `cursor`: the index of the option at the menu's cursor. */
+/**
+ * The card of a question that `readScreen` has read; undefined if it has read no question. `cursor`: the index of the
+ * option at the menu's cursor; undefined if the cursor could not be read.
+ */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question, menu } = reading;
   // A card with only a part of the question gets no choices: the user must not allow what the card does not show.

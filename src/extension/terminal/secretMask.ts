@@ -1,6 +1,6 @@
 const MASK = '[masked]';
 
-/** If a pattern has a group, its text is kept. */
+/** Patterns of keys, tokens and passwords. If a pattern has a group, the text of the group is kept. */
 const SECRETS: readonly RegExp[] = [
   // A private key, even if its end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
@@ -20,9 +20,9 @@ const SECRETS: readonly RegExp[] = [
 /** A long word that can be random. */
 const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
-/** Characters of a secret on several lines, with the text before it. */
+/** Maximum number of characters of a secret on several lines, with the text before it. */
 const MAX_JOINED = 500;
-/** Characters of a full line. */
+/** A line with fewer characters does not count as full, because terminals are wider. */
 const MIN_WIDTH = 40;
 /** Columns that an agent leaves empty at the right border when it wraps a text. */
 const MARGIN = 8;
@@ -54,8 +54,8 @@ function maskWhole(text: string): string {
 }
 
 /**
- * A word looks random if one of its parts does. So does a long word with letters and digits that has no dots and does
- * not join ordinary words.
+ * Whether a word looks random. This is so if one of its parts looks random. A long word without dots also looks random
+ * if it has letters and digits, and does not consist of ordinary words joined by dashes, underscores or slashes.
  */
 function looksRandom(word: string): boolean {
   const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
@@ -71,7 +71,7 @@ function hasDigits(text: string, count = MIN_DIGITS): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= count;
 }
 
-/** Between two columns, in UTF-16 units. */
+/** The part of a line between two columns (UTF-16 units). */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -138,6 +138,7 @@ function endsWithSecret(lines: readonly string[], at: number, parts: readonly Sp
   return findSecrets(text).some(({ end }) => end === text.length);
 }
 
+/** The line without white space and the borders of a box at both ends. */
 function contentOf(line: string): Span {
   let start = 0;
   let end = line.length;
@@ -169,7 +170,7 @@ function findSecrets(text: string): readonly Span[] {
   return [...found, ...random];
 }
 
-/** The spans can overlap. */
+/** Replaces the spans, which can overlap, with masks. */
 function replaceAll(line: string, spans: readonly Span[]): string {
   let text = '';
   let at = 0;

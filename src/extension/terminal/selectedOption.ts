@@ -1,7 +1,7 @@
 import type { TerminalReading } from './reading.ts';
 import type { StyledLine } from './lines.ts';
 
-/** Undefined if the characters have different backgrounds. */
+/** The background of a text; undefined if its characters have different backgrounds. */
 function backgroundOf({ backgrounds }: StyledLine, from: number, length: number): string | undefined {
   const [first, ...others] = backgrounds.slice(from, from + length);
   return others.every((each) => each === first) ? first : undefined;
@@ -11,8 +11,8 @@ function backgroundOf({ backgrounds }: StyledLine, from: number, length: number)
 const BEFORE = /^\s*┃\s{2,}$/u;
 
 /**
- * Returns the index of the only option whose background differs from the line's; undefined if there is not exactly one.
- * If several lines contain all options, reads the lowest.
+ * Returns the index of the only option whose background differs from the line's. Undefined if there is not exactly one
+ * such option, or if an option has several backgrounds. If several lines contain all options, reads the lowest.
  */
 export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
   for (const line of lines.toReversed()) {
@@ -44,7 +44,10 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
   return options.length > 1 && /^(?:\s{2}|$)/u.test(text.slice(end)) ? columns : undefined;
 }
 
-/** Index of the option at the menu's cursor; undefined if no single cursor is known. */
+/**
+ * Returns the index of the option at the menu's cursor. Undefined if there is no menu, if several options can be
+ * chosen, or if the cursor is unknown.
+ */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,
   readStyled: () => readonly StyledLine[],

@@ -26,10 +26,10 @@ export interface TerminalWatchOptions {
   readonly mode: () => WatchMode;
   readonly isTrusted: () => boolean;
   readonly records: WatchRecords;
-  /** Loads the emulator's code on first use. */
+  /** Creates an emulator, whose code is loaded on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
-  /** About the model that reads the screens that `readScreen` leaves undecided. */
+  /** Returns a text about the model that reads the screens that `readScreen` leaves undecided. */
   readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +45,9 @@ const MAX_ASKED = 50;
 
 /**
  * Watches the agents in the window's terminals, unless the mode is `off` or the workspace is not trusted. Sends text to
- * a terminal only when `act` is called for a card. The class is not split, because each event needs the same agents.
+ * a terminal only when `act` is called for a card. The class is not split, because each event of a terminal, a setting
+ * or a card needs the same agents. `AgentWatch` reads the screens, and `WatchedAgent` has the cards and sends the
+ * answers.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
@@ -61,15 +63,19 @@ export class TerminalWatch implements Disposable {
   /** By terminal id: the last screen of an agent that has ended. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   /**
-   * By terminal id. `no-integration`: the terminal seems to run an agent, but has no shell integration. `reload`: the
-   * agent was watched before a reload of the window.
+   * By terminal id: the terminals whose agent cannot be read. `no-integration`: the terminal seems to run an agent, but
+   * has no shell integration. `reload`: the agent was watched before a reload of the window.
    */
   private readonly unreadable = new Map<
     string,
     { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
   >();
-  /** By id: the execution of each unanswered question. */
+  /**
+   * By question id: the id of the execution that asked the question. Contains at most `MAX_ASKED` questions, all
+   * unanswered.
+   */
   private readonly executionOfQuestion = new Map<string, string>();
+  /** The last text from `describeReader`; empty until it is known. */
   private reader = '';
   private following: Disposable | undefined;
   /** The names of the cards' terminals at the last `onDidChange`. */
@@ -188,7 +194,7 @@ export class TerminalWatch implements Disposable {
     return this.stop(terminal);
   }
 
-  /** Returns why a watch cannot be switched on or off. */
+  /** Returns why a watch cannot be switched on or off; undefined if it can. */
   private problemOf(terminal: AskedTerminal | undefined): WatchNotice | undefined {
     const { mode, isTrusted } = this.options;
     if (terminal && !terminal.reportsCommands)
@@ -227,8 +233,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * VS Code has no event for a terminal's new name, so the names are compared at other events. A timer would run as
-   * long as a card is open.
+   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for new names, so they are
+   * compared at other events. A timer would run as long as a card is open.
    */
   private compareNames(): void {
     if (this.readNames() !== this.names) this.changed.fire();
@@ -249,7 +255,7 @@ export class TerminalWatch implements Disposable {
     const { generation } = this;
     const startedAt = clock.now();
     if (!agent) return execution.stopReading();
-    // This is an earlier agent's screen.
+    // The screen of an earlier agent must not be shown as this agent's screen.
     this.lastScreens.delete(terminal.id);
     const key = await terminal.key();
     const screen = await createScreen();
@@ -322,7 +328,10 @@ export class TerminalWatch implements Disposable {
     if (this.executionOfQuestion.size > MAX_ASKED && oldest !== undefined) this.executionOfQuestion.delete(oldest);
   }
 
-  /** Sends nothing. If the question is unanswered, a card says so or, after the agent's end, the result. */
+  /**
+   * Handles a click on a card that has disappeared. Sends nothing. If the click answers an open question, a card says
+   * that nothing was sent. If the agent has ended, returns a message instead.
+   */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const executionId = this.executionOfQuestion.get(cardId);
     if (executionId === undefined || (kind !== 'choose' && kind !== 'write')) return undefined;

@@ -10,7 +10,7 @@ const ENTER_DELAY = 200;
 const ECHO_TIMEOUT = 2_000;
 
 export interface QuestionOnScreen {
-  /** Without Enter. */
+  /** Types the answer without Enter. */
   type(): Promise<'sent' | 'closed'>;
   /** `typed`: the screen shows the question with the answer, and the last reply has not changed. */
   read(): 'typed' | 'not-typed' | 'gone';
@@ -27,8 +27,8 @@ export interface QuestionOnScreen {
 export type Typing = 'typed' | 'not-typed' | 'gone' | 'closed';
 
 /**
- * Waits until the screen shows the answer, at least `ENTER_DELAY` and at most `ECHO_TIMEOUT`. Reads the screen after
- * the wait too, because the program may react to the text alone.
+ * Types an answer, then waits until the screen shows it: at least `ENTER_DELAY` and at most `ECHO_TIMEOUT`. Reads the
+ * screen after the wait too, because the program may react to the text alone.
  */
 export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
   if ((await question.type()) === 'closed') return 'closed';

@@ -47,7 +47,7 @@ export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled)
   return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
 }
 
-/** Replaces the composer's lines from the prompt on with an empty prompt, if they have text. */
+/** If the composer has text, replaces its lines, from the prompt on, with an empty prompt. */
 export function withoutTypedText(lines: readonly string[]): readonly string[] {
   const found = findPrompt(lines);
   if (!found) return lines;

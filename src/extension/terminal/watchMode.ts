@@ -1,4 +1,4 @@
-/** `premove.terminalWatch.mode`. `ask`: once for each terminal in which an agent starts. */
+/** The setting `premove.terminalWatch.mode`. `ask`: asks once for each terminal in which an agent starts. */
 export type WatchMode = 'off' | 'ask' | 'on';
 
 /** An unknown value counts as `off`. */

@@ -3,7 +3,7 @@ import type { Memento } from '../ports/memento.ts';
 import type { QuestionIdentity } from './questionIdentity.ts';
 
 export interface WatchRecord {
-  /** Missing if the user has not decided. */
+  /** The user's decision; missing if the user has not decided. */
   readonly watched?: boolean | undefined;
   /** Whether a watched agent runs in the terminal. */
   readonly isRunning?: boolean | undefined;

@@ -56,22 +56,22 @@ export interface WatchedAgentOptions {
   readonly terminals: Terminals;
   readonly clock: Clock;
   readonly onDidChange: () => void;
-  /** A late click on the question's card can then be ignored. */
+  /** Called when a question has been answered, so that a late click on its card can be ignored. */
   readonly onDidAnswer: (questionId: string) => void;
 }
 
 interface Refusal {
   readonly id: string;
   readonly text: string;
-  /** Null if the refusal has a card of its own. */
+  /** The question whose card shows the refusal; null if the refusal has a card of its own. */
   readonly questionId: string | null;
-  /** The refusal stays when its question disappears. */
+  /** Whether the refusal stays when its question disappears. */
   readonly isLasting: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Milliseconds in which a new question's card shows a lasting refusal. */
+/** Milliseconds after a lasting refusal in which the card of a new question shows the refusal. */
 const REFUSAL_MS = 10_000;
 
 /** An agent that runs in a terminal, its card, and the answers of the user. */
@@ -206,7 +206,10 @@ export class WatchedAgent {
     this.watch.answered(question);
   }
 
-  /** Returns why Enter was not pressed; undefined if it was pressed. */
+  /**
+   * Types an answer and, if the screen then still shows the question, presses Enter. Returns why Enter was not pressed;
+   * undefined if it was pressed.
+   */
   private async type(question: AgentQuestion, text: string): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
     this.isAnswering = true;
@@ -222,7 +225,7 @@ export class WatchedAgent {
     }
   }
 
-  /** Returns why Enter was not pressed; undefined if it was pressed. */
+  /** Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed. */
   private async select(question: AgentQuestion, index: number): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
     const press = (key: MenuKey): Promise<'sent' | 'closed'> => terminals.press(execution.terminal.id, key);
@@ -239,7 +242,10 @@ export class WatchedAgent {
     }
   }
 
-  /** Hides the question first, so that a second click does not answer it again. */
+  /**
+   * Presses Enter. Hides the question first, so that a second click does not answer it again. Returns why Enter was not
+   * pressed; undefined if it was pressed.
+   */
   private async pressEnter(question: AgentQuestion): Promise<string | undefined> {
     const { execution, terminals } = this.options;
     this.setAnswered(question);
@@ -251,7 +257,7 @@ export function notSent(notice?: WatchNotice): ActionResult {
   return { isSent: false, ...(notice && { notice }) };
 }
 
-/** Undefined if the card does not offer this answer. */
+/** Returns what to send for a click; undefined if the card does not offer this answer. */
 function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
   if (action.kind === 'choose') return card.choices[action.index];
   return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;

@@ -2,7 +2,9 @@ import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
 import type { Look, StyledLine } from '../lines.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Rows per line. Programs that know the terminal's width break their lines themselves. */
+/**
+ * Maximum number of rows of a line. Only programs that do not know the terminal's width write lines of several rows.
+ */
 const MAX_ROWS = 10;
 
 /** A line of a program: several rows if the line was longer than the screen is wide. */
@@ -29,7 +31,7 @@ export function linesFrom(buffer: IBuffer, first: number): readonly BufferLine[]
   return lines.slice(0, end);
 }
 
-/** Keeps the spaces at the end of the row above. */
+/** Appends a row to a line. Keeps the spaces at the end of the row above. */
 function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell: IBufferCell): BufferLine {
   const last = rows.at(-1)!;
   const spaces = trailingSpaces(last.row, cell);
@@ -48,7 +50,7 @@ function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   for (let column = row.length - 1; column >= 0; column -= 1) {
     const chars = row.getCell(column, cell)?.getChars() ?? '';
     if (chars !== '' && chars !== ' ') break;
-    // The second cell of a wide character.
+    // Width 0 means the second cell of a wide character.
     if (chars === '' && cell.getWidth() === 0) break;
     if (chars === ' ') spaces += 1;
   }
@@ -69,7 +71,7 @@ function stylesOf(row: IBufferLine, length: number): Omit<StyledLine, 'text'> {
   const looks: Look[] = [];
   for (let at = 0; at < row.length && looks.length < length; at += 1) {
     const cell = row.getCell(at);
-    // The second cell of a wide character.
+    // Width 0 means the second cell of a wide character.
     if (!cell || cell.getWidth() === 0) continue;
     const key = cell.isInverse()
       ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`

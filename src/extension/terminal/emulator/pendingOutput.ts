@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { StringLimit } from './stringLimit.ts';
 
-/** Characters that may wait. Beyond this limit, the oldest are dropped. */
+/** Characters that may wait for the emulator. Beyond this limit, the oldest are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
 /** Characters per write. The emulator waits at least a millisecond between two writes. */
 const MAX_PIECE = 256 * 1024;
@@ -32,8 +32,9 @@ export class PendingOutput implements Disposable {
   private isWriting = false;
   private wasCut = false;
   private readonly strings = new StringLimit();
-  /** The first half of a surrogate pair, or ESC, if the last piece ended with it. */
+  /** The first half of a surrogate pair, or ESC, if the last piece ended with it. The next piece begins with it. */
   private half = '';
+  /** The zero-width characters at the end of the last piece. */
   private joined = '';
 
   private readonly write: (data: string, done: () => void) => void;

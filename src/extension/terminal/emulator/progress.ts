@@ -1,8 +1,9 @@
 import type { Terminal } from '@xterm/headless';
 
 /**
- * Reads `OSC 9 ; 4 ; state`, the progress report of ConEmu and Windows Terminal. A notification (BEL, `OSC 777 ;
- * notify`, or OSC 9 with a text) calls the user, so it also ends the progress.
+ * Emits whether the program is at work. Programs report this with `OSC 9 ; 4 ; state`, as defined by ConEmu and Windows
+ * Terminal. A notification (BEL, `OSC 777 ; notify`, or OSC 9 with a text) calls the user, so it ends the progress of a
+ * program that has not reported the end.
  */
 export function listenForProgress(terminal: Terminal, emit: (active: boolean) => void): void {
   terminal.onBell(() => emit(false));

@@ -1,9 +1,12 @@
-/** Characters of a string sequence that spans several pieces of output. */
+/**
+ * Maximum number of characters of a string sequence that spans several pieces of output. Titles, links and
+ * notifications are far shorter.
+ */
 const MAX_STRING = 64 * 1024;
 
-/** OSC, DCS, SOS, PM or APC. */
+/** Begins a string sequence: OSC, DCS, SOS, PM or APC. */
 const INTRODUCER = /\x1b[\]PX^_]|[\x90\x98\x9d-\x9f]/g; // eslint-disable-line no-control-regex -- matches control characters
-/** BEL, CAN, SUB, ESC or ST. The other string sequences do not end with BEL. */
+/** Ends an OSC sequence: BEL, CAN, SUB, ESC or ST. The other string sequences do not end with BEL. */
 const END_OF_OSC = /[\x07\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const END_OF_OTHERS = /[\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const CANCEL = '\x18';

@@ -1,7 +1,10 @@
 import { withoutToolOutput } from '../agents/toolOutput.ts';
 import { findTypedText } from '../typedText.ts';
 
-/** Lines that have left the screen. With the screen's 200 rows, these are the 800 lines of seed 003 (3.2). */
+/**
+ * Lines that are kept after they left the screen. With the screen's 200 rows, these are the 800 lines of seed 003
+ * (3.2).
+ */
 const MAX_LINES = 600;
 
 /**
@@ -19,7 +22,7 @@ export class Transcript {
     this.settled = masked;
   }
 
-  /** `screen` may be newer than the last settled screen. */
+  /** Returns the kept lines, then `screen`, which may be newer than the last settled screen. */
   endingWith(screen: readonly string[]): readonly string[] {
     return [...this.gone, ...missingFrom(withoutToolOutput(screen), this.settled), ...screen];
   }

@@ -6,7 +6,10 @@ import type { IBufferCell, IBufferLine } from '@xterm/headless';
  */
 export const CONCEALED = '\ufffd';
 
-/** Replaces each character (UTF-16 unit) of concealed text, except white space, by `CONCEALED`. Reuses `cell`. */
+/**
+ * Returns the text of a line, with `CONCEALED` for each character (UTF-16 unit) of concealed text except white space.
+ * Overwrites `cell`.
+ */
 export function visibleText(line: IBufferLine | undefined, cell: IBufferCell): string {
   const text = line?.translateToString(true).trimEnd() ?? '';
   if (!line || !hasConcealed(line, text.length, cell)) return text;

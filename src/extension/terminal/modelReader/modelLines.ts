@@ -24,8 +24,9 @@ function mayBeRest(line: string): boolean {
 }
 
 /**
- * Index of the first line of an OpenCode dialog at the end; the number of lines without a dialog. A box after a line
- * without a border is not the rest of a box. Output of other agents is indented deeper.
+ * Returns the index of the first line of an OpenCode dialog at the end of the lines; without a dialog, the number of
+ * lines. If all lines above a box have borders, the box may be the rest of an output, so it does not count as a dialog.
+ * Output of other agents is indented deeper than a dialog.
  */
 function startOfDialog(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '');
@@ -45,7 +46,7 @@ export function isFromToolOutput(text: string, lines: readonly string[]): boolea
   });
 }
 
-/** Characters. Shorter lines, such as `1. Yes`, can come from anywhere. */
+/** Minimum number of characters of a line that is checked. Shorter lines, such as `1. Yes`, can come from anywhere. */
 const MIN_LENGTH = 8;
 
 /** Removes spaces and borders, because agents wrap and indent output. */

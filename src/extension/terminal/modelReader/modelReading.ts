@@ -4,7 +4,7 @@ import { toFingerprint, type QuestionIdentity } from '../questionIdentity.ts';
 /** A question that a model has read from a screen. All texts are untrusted. */
 export interface ModelQuestion extends QuestionIdentity {
   readonly messageType: 'choice' | 'confirmation' | 'open_ended';
-  /** For display; null if unknown. */
+  /** What the agent did last, for display; null if unknown. */
   readonly lastAction: string | null;
   /** Whether the screen shows the whole question and all its options. */
   readonly isComplete: boolean;
@@ -49,12 +49,14 @@ export function parseUnified(text: string): ModelReading | undefined {
   return toQuestion({ ...parsed.data, lastAction: lastAction ?? null });
 }
 
+/** Parses an answer to `ScreenPrompts.extraction`; undefined if the answer is malformed. */
 export function parseExtraction(text: string): ModelReading | undefined {
   const parsed = extractionSchema.safeParse(parseOneObject(text));
   if (!parsed.success) return undefined;
   return parsed.data.has_question ? toQuestion({ ...parsed.data, lastAction: null }) : { kind: 'idle' };
 }
 
+/** Parses an answer to `ScreenPrompts.state`; undefined if the answer is malformed. */
 export function parseState(text: string): AgentState | undefined {
   const word = /^["'`*\s]*(PROCESSING|WAITING|DECISION)["'`*.。\s]*$/i.exec(text)?.[1];
   return word?.toLowerCase() as AgentState | undefined;

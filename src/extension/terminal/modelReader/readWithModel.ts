@@ -3,7 +3,10 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from '../prompts/screenPrompts.ts';
 import { maskSecrets } from '../secretMask.ts';
 
-/** Numbers of lines. The next step follows only if the question is incomplete (seed 003). */
+/**
+ * The number of lines that a model reads in each step. The next step follows only if the question is incomplete (seed
+ * 003).
+ */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for one screen, including the choice of the model and the check of its limit. */
 export const READING_TIMEOUT = 10_000;
@@ -40,7 +43,10 @@ export type ScreenReading =
   | ReadingFailure
   | { readonly kind: 'aborted' };
 
-/** `read` gets a signal that also aborts after `READING_TIMEOUT`. */
+/**
+ * Calls `read` with a signal that aborts when `signal` aborts, or after `READING_TIMEOUT`. Returns `aborted` if
+ * `signal` has aborted, and `unreadable` after the timeout.
+ */
 export async function readInTime(
   timers: Timers,
   read: (signal: AbortSignal) => Promise<ScreenReading>,
@@ -75,7 +81,7 @@ export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): 
   return reading ?? { kind: 'idle' };
 }
 
-/** `known`: an earlier step has shown that the agent waits. */
+/** `known`: the urgency, if an earlier step has shown that the agent waits. */
 async function readOnce(
   { ask, mode, prompts }: ScreenToRead,
   text: string,

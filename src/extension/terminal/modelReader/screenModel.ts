@@ -19,7 +19,7 @@ export type ScreenReader =
 export interface ScreenModelOptions {
   /** The fast model or, if there is none, the chat's model. `message` says why there is no model, and what to do. */
   readonly choose: () => Promise<ScreenReader>;
-  /** `unknown-price`: the daily limit cannot be checked. */
+  /** Whether the daily limit allows one more request. `unknown-price`: this cannot be checked. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
   /** Called once per request. */
   readonly count: (request: BackgroundRequest) => void;

@@ -15,7 +15,10 @@ export interface ScreenState {
   readonly typedAt: number | null;
 }
 
-/** `wait`: only after `ms` milliseconds. `seen`: a model has read the screen. */
+/**
+ * `wait`: only after `ms` milliseconds. `seen`: a model has read the screen. `failed`: `MAX_FAILURES` attempts have
+ * failed.
+ */
 export type ReadDecision =
   | { readonly kind: 'read' }
   | { readonly kind: 'wait'; readonly ms: number }

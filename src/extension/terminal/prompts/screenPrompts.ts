@@ -6,7 +6,7 @@ export interface PromptPair {
 
 /** The prompts that ask a model about a terminal's screen (seed 003). */
 export interface ScreenPrompts {
-  /** The state and the question in one request. */
+  /** Asks for the state and the question in one request. */
   readonly unified: PromptPair;
   readonly state: PromptPair;
   readonly extraction: PromptPair;

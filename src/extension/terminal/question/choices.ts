@@ -1,5 +1,5 @@
 export interface Choice {
-  /** Empty in a menu without labels. */
+  /** The letter or number to answer with; empty in a menu without labels. */
   readonly label: string;
   /** The label on the screen: `A)`, `1.`. */
   readonly mark: string;

@@ -5,7 +5,7 @@ import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
 /** The options of a dialog. A cursor or a color marks one of them. */
 export interface Menu {
   readonly choices: readonly Choice[];
-  /** -1 if the menu shows no cursor. */
+  /** Index of the option at the cursor; -1 if the menu shows no cursor. A color may mark the option instead. */
   readonly cursor: number;
   /** If several options can be chosen, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
@@ -14,7 +14,7 @@ export interface Menu {
   readonly end: number;
 }
 
-/** A cursor may precede the number. */
+/** An option with a number. A cursor or white space may precede the number. */
 const OPTION = /^(\s*(?:[❯›▶►●]\s*)?)(\d{1,2})([.)])\s+(\S.*)$/u;
 const CURSOR = /^\s*[❯›▶►●]/u;
 const HORIZONTAL_LINE = /^[\s─━╌┄-]+$/u;
@@ -71,7 +71,10 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
-/** `Infinity` without a cursor. The cursor of a dialog is near the left border; that of a quoted menu is not. */
+/**
+ * The column of the cursor; `Infinity` if the menu shows no cursor. The cursor of a dialog is near the left border;
+ * that of a quoted menu is not.
+ */
 export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
   return (
     lines

@@ -8,7 +8,8 @@ import { LIST_ITEM } from './replyQuestion.ts';
  * The text above a question with keys, such as `[Y/n]`, that the user must see too. Undefined if neither the question
  * nor this text names what an answer allows. `above`: the lines of the reply above the question.
  *
- * A question that refers to something above, such as “this plan”, needs all lines.
+ * A question that refers to something above, such as “this plan”, needs all lines above. A question that does not name
+ * its subject needs the lines that do. Any other question needs only the block directly above.
  */
 export function contextOf(question: string, above: readonly string[]): string | undefined {
   const lines = trimBlank(above.filter((line) => !isToolOutput(line)));
@@ -16,7 +17,7 @@ export function contextOf(question: string, above: readonly string[]): string | 
   return toText(REFERS_UP.test(question) ? lines : lastBlock(lines));
 }
 
-/** A list or indented text belongs to the paragraph above it. */
+/** The last paragraph. A list or indented text belongs to the paragraph above it. */
 function lastBlock(lines: readonly string[]): readonly string[] {
   let start = lines.length;
   do {

@@ -47,12 +47,12 @@ export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
  * see `readList`.
  */
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
-/** Characters of a hint about the answer. */
+/** Maximum number of characters of a text below a list that is a hint about the answer. */
 const MAX_AFTER_LIST = 80;
-/** Characters. */
+/** Maximum number of characters of a text below a list that recommends an option. */
 const MAX_RECOMMENDATION = 200;
 
-/** Only the last lines count, because earlier questions have been answered. */
+/** Reads how a reply ends. Only its last lines count, because earlier questions have been answered. */
 export function readReplyQuestion(reply: Reply): ReplyQuestion {
   const found = readEnd(reply);
   const isCertain =

@@ -5,7 +5,7 @@
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
 
-/** Further answers may follow, as in `y/n/a/p`. */
+/** Pairs of answers for yes and no, as in `[Y/n]`. Further answers may follow, as in `y/n/a/p`. */
 export const YES_NO = [
   'y/n',
   'yes/no',
@@ -92,20 +92,20 @@ export const QUOTES = anyOf(
   'пишет|содержит|выводит|показывает|написано',
 );
 
-/** “Pick one.” */
+/** Tells the user to choose: “Pick one.” */
 export const ORDERS_CHOICE = anyOf(
   String.raw`^(?:please )?(?:pick|choose|select)\b|^(?:bitte )?wähle|^(?:escolha|elige|choisis)`,
   String.raw`\([yjso]\)\w+\/\(n\)`,
   '请.{0,4}选|選んで|答えてください|お答え',
 );
 
-/** “If you need more, let me know.” Such a sentence does not ask for an answer. */
+/** Contains a condition: “If you need more, let me know.” Such a sentence does not ask for an answer. */
 export const CONDITIONAL = anyOf(
   String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
   '如果|若|たら|場合|ければ[^「]|если|면 ',
 );
 
-/** Follows a question: “Let me know.” */
+/** Follows a question and asks for an answer: “Let me know.” */
 export const AWAITS_ANSWER = anyOf(
   String.raw`\b(?:let me know|tell me|reply|answer|your call|up to you)\b`,
   String.raw`\b(?:sag(?:en sie)? mir|gib mir bescheid|antworte)`,

@@ -3,7 +3,7 @@ const WIDE =
 /** Minimum width of a screen, in columns. */
 const MIN_WIDTH = 60;
 
-/** In columns. */
+/** The number of columns that a text takes on the screen. */
 export function displayWidth(text: string): number {
   return text.length + (text.match(WIDE)?.filter((char) => char.length === 1).length ?? 0);
 }
