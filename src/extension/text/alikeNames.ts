@@ -1,6 +1,7 @@
 /*
  * Names that look the same but differ in their bytes. macOS writes a narrow no-break space (U+202F) into the names of
- * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees.
+ * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees, so its
+ * path may differ from the name on the disk.
  */
 
 /** Returns the same string for names that look the same. */
@@ -34,7 +35,7 @@ export function namesAlike(name: string, existing: readonly string[]): string[] 
   return existing.filter((each) => each !== name && foldName(each) === wanted);
 }
 
-/** If this returns false, the caller does not have to list the folder. */
+/** Whether another name can look like `name`. If not, the caller does not have to list the folder. */
 export function mayHaveAlikes(name: string): boolean {
   return name.includes(' ') || name.includes('\\') || !isPlain(name);
 }

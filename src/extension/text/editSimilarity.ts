@@ -1,9 +1,9 @@
-/** UTF-16 units. The time is quadratic. */
+/** Maximum length of a compared text, in UTF-16 units. The time of a comparison is quadratic. */
 const MAX_COMPARED = 1_000;
 
 /**
- * Returns the share of the longer text that needs no edit (Levenshtein), without the white space at both ends: from 0
- * to 1. Also 0 if different texts exceed `MAX_COMPARED`.
+ * Returns the similarity of two texts, from 0 to 1: the share of the longer text that needs no edit (Levenshtein).
+ * Ignores the white space at both ends. Returns 0 if the texts differ and one is longer than `MAX_COMPARED`.
  */
 export function editSimilarity(one: string, other: string): number {
   const [a, b] = [one.trim(), other.trim()];

@@ -2,8 +2,9 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * Converts a page's visible text to Markdown for a model, without navigation and form controls. Converts only the main
- * part if it is marked and not too short. The time is proportional to the page's length.
+ * Converts a page's visible text to Markdown for a model, without navigation and form controls. If the page marks its
+ * main part, and that part is not too short, converts only that part. Parser and writer are streams, and the depth of
+ * nesting is limited, so the time is proportional to the page's length.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -14,15 +15,15 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 }
 
 /**
- * Open elements. The parser's time grows with the square of their number, because it adds them at the front of an
- * array: https://github.com/fb55/htmlparser2
+ * Maximum number of open elements. Readable pages have far fewer. The parser's time grows with the square of this
+ * number, because the parser adds open elements at the front of an array: https://github.com/fb55/htmlparser2
  */
 const MAX_NESTING = 2000;
 
-/** Characters of Markdown. */
+/** Characters of Markdown. A shorter marked part is probably not the page's main part. */
 const SHORTEST_MAIN = 200;
 
-/** Skipped with everything in them. */
+/** Elements that are skipped with everything in them. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video select button textarea dialog nav'.split(
     ' ',
@@ -74,7 +75,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** A reader does not see such an element, so the model must not read it either. */
+/** Whether a reader of the page does not see the element. The model must not read it either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

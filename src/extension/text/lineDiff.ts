@@ -16,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * The smallest difference takes quadratic time. After `TIME_LIMIT_MS`, everything between the first and the last
- * difference counts as replaced.
+ * Compares two texts by lines. Finding the smallest difference can take quadratic time. After `TIME_LIMIT_MS`,
+ * everything between the first and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
@@ -33,7 +33,10 @@ export function lineDiff(before: string, after: string): LineDiff {
   };
 }
 
-/** Null: no file. Undefined: unknown. If a content is unknown or binary, the counts are 0. */
+/**
+ * Counts the changed lines between two contents of a file. Null: there is no file. Undefined: the content is unknown.
+ * If a content is unknown or binary, the counts are 0.
+ */
 export function countChangedLines(
   before: Uint8Array | null | undefined,
   after: Uint8Array | null | undefined,
@@ -50,7 +53,7 @@ export function countChangedLines(
   };
 }
 
-/** Null: no file. Empty if the contents are equal, or if one is binary. */
+/** The hunks between two contents of a file (null: no file). Empty if the contents are equal, or if one is binary. */
 export function diffContents(before: Uint8Array | null, after: Uint8Array | null): string {
   const [old, fresh] = [textOf(before), textOf(after)];
   return old === undefined || fresh === undefined ? '' : lineDiff(old, fresh).hunks;

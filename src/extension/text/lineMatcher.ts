@@ -50,7 +50,7 @@ function linesAround(lines: readonly string[], index: number, context: number): 
     .filter(({ line }) => line !== index + 1);
 }
 
-/** Leading flags and named groups, which ripgrep and JavaScript spell differently. */
+/** Converts leading flags and named groups, which ripgrep and JavaScript spell differently. */
 function fromRipgrep(pattern: string): { source: string; flags: string } {
   const leading = /^\(\?([ims]+)\)/.exec(pattern);
   const source = pattern.slice(leading?.[0].length ?? 0).replaceAll('(?P<', '(?<');
@@ -74,8 +74,8 @@ function compile(pattern: string, flags: string): RegExp {
 const script = new Script('run()');
 
 /**
- * All runs use one V8 context, because creating one takes half a millisecond. If the machine was too busy for a
- * meaningful limit, the code runs again.
+ * Returns a function that runs code under the time limit. All runs use one V8 context, because creating one takes half
+ * a millisecond. If the machine was too busy for a meaningful limit, the code runs again.
  */
 function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   const sandbox: { run?: () => unknown } = {};

@@ -5,14 +5,14 @@ const BLOCKS = new Set(
     'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Rendered levels of lists and quotes. */
+/** Maximum number of rendered levels of lists and quotes. Deeper levels look like the last rendered one. */
 const MAX_DEPTH = 12;
 
 /** Writes Markdown from elements as they open and close, without a tree. */
 export class MarkdownWriter {
   private readonly base: URL;
   private readonly lines: string[] = [];
-  /** In pieces, because a line can be as long as the page and contain a link for each word. */
+  /** The current line, in pieces, because a line can be as long as the page and contain a link for each word. */
   private line: string[] = [];
   private endsInSpace = true;
   /** The list mark of the next line, after the quote marks and the indent. */
@@ -22,8 +22,8 @@ export class MarkdownWriter {
   private pre = 0;
   private heading = 0;
   /**
-   * `start`: the link's first index in `line`. `href` is empty if the address cannot be fetched, or if the link began
-   * on an earlier line.
+   * The open links. `start`: the index in `line` at which the link's text begins. `href` is empty if the address cannot
+   * be fetched, or if the link began on an earlier line.
    */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
@@ -139,7 +139,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** Nothing may be written afterwards. */
+  /** Returns the whole text. Nothing may be written afterwards. */
   end(): string {
     if (this.pre > 0) this.closePre();
     this.flush();
@@ -168,7 +168,7 @@ export class MarkdownWriter {
     this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
   }
 
-  /** Preformatted text has its own line ends. */
+  /** Ends the current line. Does nothing in preformatted text, which has its own line ends. */
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();

@@ -35,7 +35,7 @@ export class MiddleCut {
     const missing = this.headRoom - this.head.length;
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
-    // Not at every push, because that would copy the end for every few characters.
+    // Does not cut at every push, because that would copy the end for every few characters.
     if (this.isCut && this.rest.length > 2 * this.cap) {
       this.rest = this.rest.slice(this.rest.length - this.tailRoom);
     }
@@ -45,7 +45,7 @@ export class MiddleCut {
     return this.length > this.cap;
   }
 
-  /** Characters, including those dropped since. */
+  /** Number of pushed characters, including those dropped since. */
   get total(): number {
     return this.length;
   }
@@ -61,8 +61,8 @@ export class MiddleCut {
   }
 
   /**
-   * Returns one character less to avoid half a surrogate pair. If the text is cut, `count` must not exceed the size of
-   * the end that is kept.
+   * Returns the last `count` characters, or one less to avoid half a surrogate pair. If the text is cut, `count` must
+   * not exceed the size of the end that is kept.
    */
   end(count: number): string {
     const last = this.rest.length >= count ? this.rest.slice(-count || this.rest.length) : this.head + this.rest;
@@ -78,7 +78,7 @@ export function cutMiddle(text: string, cap: number): string {
   return cut.text();
 }
 
-/** For a row of the panel. */
+/** Cuts a text to the length that a row of the panel shows. */
 export function cutForDisplay(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -28,7 +28,7 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/** Keeps only the best of overlapping places. */
+/** Ranks places by how much their lines resemble the wanted lines. Keeps only the best of overlapping places. */
 function rank(
   lines: readonly string[],
   sought: readonly string[],

@@ -1,6 +1,6 @@
 /*
- * Models sometimes write "// ... existing code ..." instead of repeating code. Writing such a line to a file would lose
- * the code. Only whole lines count, not a spread (`...items`) or an ellipsis in a string.
+ * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line, an omission, is written
+ * to a file, the code is lost. Only whole lines count, not a spread (`...items`) or an ellipsis in a string.
  */
 
 /** Characters. Every omission seen so far is shorter, and the patterns are fast up to this length. */
@@ -21,7 +21,7 @@ export function findOmission(text: string, before: string): string | undefined {
   return undefined;
 }
 
-/** `argument`: the tool's argument that contains the line. */
+/** The error text for the model. `argument`: the tool's argument that contains the line. */
 export function omissionText(argument: string, line: string): string {
   return (
     `${argument} has a line in place of text that you left out: ${line}\nNothing was changed, because the text would ` +

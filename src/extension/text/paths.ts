@@ -6,7 +6,7 @@ import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
  */
 
 export interface PathRules {
-  /** Independent of the current platform. */
+  /** The notation of paths, independent of the current platform. */
   readonly style: 'posix' | 'windows';
   readonly caseSensitive: boolean;
 }
@@ -54,14 +54,14 @@ export function isWithin(path: string, folder: string, rules: PathRules): boolea
   return relativePath(path, folder, rules) !== undefined;
 }
 
-/** Undefined if `path` is not in `folder`. Both must be normalized. */
+/** Empty for the folder itself; undefined if `path` is not in `folder`. Both must be normalized. */
 export function relativePath(path: string, folder: string, rules: PathRules): string | undefined {
   if (sameText(path, folder, rules)) return '';
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return sameText(path.slice(0, prefix.length), prefix, rules) ? path.slice(prefix.length) : undefined;
 }
 
-/** The innermost root; `path` must be normalized. */
+/** The innermost root that contains `path`, which must be normalized; undefined if there is none. */
 export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): WorkspaceRoot | undefined {
   let best: WorkspaceRoot | undefined;
   for (const root of roots) {
@@ -78,7 +78,10 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/** For text that cannot name a file. Replaces control characters, because the text is displayed. */
+/**
+ * Returns an `outside` result for text that cannot name a file. Replaces control characters, because the text is
+ * displayed.
+ */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
@@ -123,9 +126,9 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Refuses control characters, because they can fake the displayed path. On Windows, also refuses names that mean
- * something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows silently trims
- * (`a. `, and therefore `.. `).
+ * Whether a text can name a file. Refuses control characters, because they can fake the displayed path. On Windows,
+ * also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names
+ * that Windows silently trims (`a. `, and therefore `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters
@@ -154,7 +157,7 @@ function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   return /^\/\/[^/]+\/[^/]+/.exec(slashed)?.[0];
 }
 
-/** On POSIX, a backslash is an ordinary character of a name. */
+/** Replaces backslashes on Windows only. On POSIX, a backslash is an ordinary character of a name. */
 export function withSlashes(path: string, rules: PathRules): string {
   return rules.style === 'windows' ? path.replaceAll('\\', '/') : path;
 }

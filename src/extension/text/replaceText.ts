@@ -3,14 +3,16 @@ import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
+  /** The text with all non-overlapping occurrences replaced. */
   readonly text: string;
+  /** Number of replaced occurrences. */
   readonly count: number;
 }
 
 /**
- * `old` must not be empty. `\n` and `\r\n` match each other. Outside the part in which `old` and `fresh` differ, line
- * ends stay. Within this part, lines keep their ends if their number stays; otherwise, they get the text's most
- * frequent end.
+ * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Outside the part in
+ * which `old` and `fresh` differ, line ends stay. Within this part, each line keeps its line end if the number of lines
+ * stays the same. Otherwise, all these lines get the text's most frequent line end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -37,12 +39,15 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** An equal beginning and end keep their line ends. */
+/** Replaces the whole of `text` with `fresh`. An equal beginning and end keep their line ends. */
 export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 
-/** `fresh` has only `\n`. */
+/**
+ * Gives the lines of `fresh`, which has only `\n`, the line ends of `old`. If the numbers of lines differ, uses `usual`
+ * for all lines.
+ */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];
   const lines = fresh.split('\n');
@@ -50,7 +55,10 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** Characters. The two parts do not overlap. */
+/**
+ * Returns the lengths, in characters, of the common beginning and the common end of two texts. The two parts do not
+ * overlap.
+ */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;

@@ -3,8 +3,12 @@ import { foldSpelling } from './alikeNames.ts';
 import { compileGlob, type GlobMatcher } from './search/glob.ts';
 
 /**
- * Files whose purpose is to store keys, passwords or tokens. Unless the user has allowed it, Premove asks before a
- * model reads, deletes or moves such a file, and a speculation stops. File names are not secret.
+ * Files whose purpose is to store keys, passwords or tokens. File names are not secret.
+ *
+ * Premove asks before a model reads, deletes or moves such a file. It does not ask in `yolo`, under a rule that names
+ * the file, or after the user has allowed the file for the chat. About a mention, it asks in every mode, until the user
+ * has once agreed to send the file in this window. The editor context never includes the file's text. A search includes
+ * the text only if the search names the file. A speculation stops at a call that would read, delete or move the file.
  *
  * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. Source code such as `secrets.ts` is
  * left out, because it reads secrets and should not contain them.
@@ -46,13 +50,13 @@ const SECRET_FOLDERS = [
 const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '*.pub'] as const;
 
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
-/** For example, `.env.old.bak`. */
+/** A name may have several suffixes: `.env.old.bak`. */
 const MAX_SUFFIXES = 3;
 
 const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);
 const harmless = HARMLESS_GLOBS.map(compile);
 
-/** One automaton for all globs is many times faster, and every searched file is checked. */
+/** Joins the globs, because one automaton for all globs is many times faster, and every searched file is checked. */
 function toOneGlob(globs: readonly string[]): string {
   return `{${globs.join(',')}}`;
 }
@@ -63,7 +67,10 @@ function compile(glob: string): GlobMatcher {
   return matches;
 }
 
-/** `path` is relative to its root, or absolute outside all roots. */
+/**
+ * Whether a path looks like the path of a file with secrets. `path` is relative to its root, or absolute outside all
+ * roots.
+ */
 export function looksSecret(path: string): boolean {
   const plain = foldSpelling(path.replaceAll('\\', '/')).replace(/^\/+/, '');
   let original = plain;

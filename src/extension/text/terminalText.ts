@@ -12,7 +12,7 @@ const SEQUENCE =
 // eslint-disable-next-line no-control-regex -- matches control characters
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
-/** SGR. */
+/** Sequences that only color text (SGR). */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const COLOR = /\x1b\[[\d;:]{0,40}m/g;
 const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
@@ -21,7 +21,7 @@ const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Colors kept from overwritten text, because the new text may continue in them. */
+/** Maximum number of colors that are kept from overwritten text, because the new text may continue in them. */
 const MAX_COLORS = 8;
 
 /**
@@ -69,11 +69,12 @@ export class TerminalText {
   }
 }
 
-/** For models and files. */
+/** Removes the colors from the output of `TerminalText`, for models and files. */
 export function withoutColors(text: string): string {
   return text.includes('\x1b') ? text.replace(COLOR, '') : text;
 }
 
+/** Converts a complete text, without colors. */
 export function toPlainText(text: string): string {
   const terminal = new TerminalText();
   return withoutColors(terminal.push(text) + terminal.end());
@@ -89,8 +90,8 @@ function toLines(text: string): string {
 }
 
 /**
- * Keeps the colors before and after the last version. An incomplete line keeps a carriage return at its end, because
- * the next piece may overwrite or end the line.
+ * Returns the last version of a line, with the colors that are active before and after it. An incomplete line keeps a
+ * carriage return at its end, because the next piece may overwrite or end the line.
  */
 function lastVersion(line: string, isComplete: boolean): string {
   if (!/[\r\b]/.test(line)) return line;

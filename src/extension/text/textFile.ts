@@ -41,7 +41,7 @@ export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   return concat(mark, body);
 }
 
-/** The most frequent line end; `\n` if there is none. */
+/** The most frequent line end; `\n` if both are equally frequent, or if there are none. */
 export function lineEndingOf(text: string): LineEnding {
   let windows = 0;
   let total = 0;

@@ -8,8 +8,9 @@ export interface TextReplacement {
 }
 
 /**
- * One replacement, so that VS Code keeps cursors, collapsed regions and the undo stack. Undefined if the texts are
- * equal. Never splits a surrogate pair or CRLF.
+ * Returns the single replacement that changes `before` into `after` and keeps their common beginning and end, so that
+ * VS Code keeps cursors, collapsed regions and the undo stack. Undefined if the texts are equal. Never splits a
+ * surrogate pair or CRLF.
  */
 export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;

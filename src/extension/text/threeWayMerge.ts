@@ -9,7 +9,7 @@ import {
   type TextEncoding,
 } from './textFile.ts';
 
-/** Null if there is no file. */
+/** Three contents of one file; null if there is no file. */
 export interface MergeInput {
   readonly base: Uint8Array | null;
   /** On disk. */
@@ -25,17 +25,18 @@ export type MergeResult =
   /** One version deletes the file and the other changes it, or the contents are binary or too large. */
   | { readonly kind: 'unmergeable' };
 
+/** The texts after the signs (`<<<<<<<`, `>>>>>>>`) of the conflict markers. */
 export interface ConflictLabels {
   readonly current: string;
   readonly incoming: string;
 }
 
-/** Steps of the comparison; about a second. */
+/** Steps of the comparison, about a second, after which the contents count as too large. */
 const MAX_WORK = 100_000_000;
 
 /**
- * Encoding, line ends and the final line end do not conflict: the version that changed them wins; if both did, the disk
- * wins. Line ends can conflict only if a version mixes them.
+ * Merges two changed versions of a file. Encoding, line ends and the final line end do not conflict: the version that
+ * changed them wins. If both versions changed them, the disk wins. Line ends can conflict only if a version mixes them.
  */
 export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: ConflictLabels): MergeResult {
   if (isSame(current, incoming) || isSame(base, incoming)) return { kind: 'clean', bytes: current };
@@ -57,7 +58,10 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   return { kind: merged.hasConflict ? 'conflict' : 'clean', bytes };
 }
 
-/** A line `=======` does not count, because it may be the file's own. */
+/**
+ * Whether a line is a conflict marker with one of these labels. A line `=======` does not count, because it may be the
+ * file's own.
+ */
 export function hasConflictMarkers(bytes: Uint8Array, labels: ConflictLabels): boolean {
   const decoded = decodeText(bytes);
   if (decoded.kind !== 'text') return false;
@@ -74,7 +78,10 @@ interface TextLines {
 
 type Lines = readonly string[];
 
-/** `isMixed`: a version mixes line ends, so lines keep their carriage returns. */
+/**
+ * Splits a content into lines; undefined if it is binary. `isMixed`: a version mixes line ends, so lines keep their
+ * carriage returns.
+ */
 function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   if (file.kind === 'binary') return undefined;
   const { text, encoding } = file;
@@ -128,7 +135,7 @@ function markersOf(labels: ConflictLabels): { readonly begin: string; readonly e
   return { begin: `<<<<<<< ${labels.current}`, end: `>>>>>>> ${labels.incoming}` };
 }
 
-/** `taken` lines at the other end are already counted. */
+/** Counts the equal lines at one end of all versions. `taken` lines at the other end are already counted. */
 function countEqual(
   versions: readonly Lines[],
   lineAt: (lines: Lines, index: number) => string | undefined,

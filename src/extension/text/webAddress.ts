@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Models may request an address outside the public internet only if the user has named its host (`isNamedHost`).
- * Otherwise, a page could make a model request a router, a cloud's metadata service, or a database without a password.
- * Source: IANA's special-purpose address registries.
+ * Whether an address belongs to the public internet. Models may request any other address only if the user has named
+ * its host (`isNamedHost`). Otherwise, a page could make a model request a router, a cloud's metadata service, or a
+ * database without a password. Source of the ranges: IANA's special-purpose address registries.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -17,7 +17,8 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's WireServer, which gives a virtual machine its settings.
+  // Azure's WireServer, which gives a virtual machine its settings. The address is public, but only a virtual machine
+  // reaches the server.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -60,7 +61,7 @@ export function parseWebAddress(text: string): URL | { readonly problem: string 
   return url;
 }
 
-/** A name may contain a port: "localhost:3000". */
+/** Whether `hosts` names the URL's host, alone or with its port: "localhost", "localhost:3000". */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.some((host) => {

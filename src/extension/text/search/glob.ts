@@ -24,8 +24,8 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 }
 
 /**
- * For finding files: a class in brackets also matches its own text, so that `src/[id]/*.ts` finds a framework's folder
- * `[id]`. Names that look the same also match (see `foldName`).
+ * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
+ * framework's folder `[id]`. Names that look the same also match (see `foldName`). Extra results are rare.
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
   if (pattern.length > MAX_GLOB_LENGTH) return undefined;
@@ -51,6 +51,7 @@ interface Braces {
   readonly ends: GlobStep[];
 }
 
+/** Compiles a pattern to steps; undefined if it is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -87,7 +88,9 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/** `at`: the index of the first step. Undefined if the token is malformed. */
+/**
+ * Compiles the first token of `rest`; undefined if the token is malformed. `at`: the index of the token's first step.
+ */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -130,17 +133,17 @@ function isNoSlash(character: string): boolean {
   return character !== '/';
 }
 
-/** `at`: the index of the first step. */
+/** Steps for any number of characters that pass the test. `at`: the index of the first step. */
 function many(test: (character: string) => boolean, at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 3] }, consumes(test), { forks: [at] }];
 }
 
-/** Each folder with its slash. */
+/** Steps for any number of folders, each with its slash. `at`: the index of the first step. */
 function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, consumes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
-/** Undefined if the class is malformed, such as `[z-a]`. */
+/** Returns a test for the characters of a class; undefined if the class is malformed, such as `[z-a]`. */
 function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
   const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {

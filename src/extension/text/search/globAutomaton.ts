@@ -4,7 +4,7 @@
  */
 
 export interface GlobStep {
-  /** Undefined if the step consumes no character. */
+  /** Whether the step consumes the character; undefined for a step that consumes none. */
   readonly consumes?: (character: string) => boolean;
   /**
    * The next steps of a step without `consumes`, all followed at once. A step with `consumes` continues with the step

@@ -1,13 +1,13 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from '../paths.ts';
 
-/** Bytes. Comparing the rules of larger files with every path would take long. */
+/** Bytes. Larger ignore files are skipped, because comparing their rules with every path would take long. */
 export const MAX_IGNORE_FILE = 1024 * 1024;
 
-/** Undefined if the file cannot be read. */
+/** Reads the text of a file; undefined if it does not exist or cannot be read. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
-/** Higher precedence last. */
+/** Returns the rules in a folder, those with higher precedence last. */
 export async function ignoreRulesIn(folder: string, read: ReadText): Promise<IgnoreRules[]> {
   const texts = [
     await readExclude(folder, read),
@@ -17,7 +17,10 @@ export async function ignoreRulesIn(folder: string, read: ReadText): Promise<Ign
   return texts.flatMap((text) => (text === undefined ? [] : [parseIgnoreRules(folder, text)]));
 }
 
-/** In a worktree or a submodule, `.git` is a file that contains the path of the Git directory. */
+/**
+ * Reads the `info/exclude` of the repository whose root is the folder; undefined if there is none. In a worktree or a
+ * submodule, `.git` is a file that contains the path of the Git directory.
+ */
 async function readExclude(folder: string, read: ReadText): Promise<string | undefined> {
   const git = joinPath(folder, '.git');
   const own = await read(joinPath(git, 'info/exclude'));

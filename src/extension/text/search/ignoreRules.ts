@@ -2,7 +2,7 @@ import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /** The rules of one `.gitignore`, `.ignore` or `info/exclude`. */
 export interface IgnoreRules {
-  /** Absolute. */
+  /** The absolute path of the folder that the rules are for. */
   readonly folder: string;
   /** Undefined if no rule matches. `path` is absolute and below `folder`. */
   check(path: string, isFolder: boolean): 'ignored' | 'included' | undefined;
@@ -29,8 +29,8 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 }
 
 /**
- * The last matching rule decides. `rules` must be ordered from the outermost folder to the innermost, and within a
- * folder from the lowest precedence to the highest.
+ * Whether the rules ignore the path: the last matching rule decides. `rules` must be ordered from the outermost folder
+ * to the innermost, and within a folder from the lowest precedence to the highest.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {
@@ -40,7 +40,7 @@ export function isIgnored(path: string, isFolder: boolean, rules: readonly Ignor
   return false;
 }
 
-/** Drops trailing spaces, except a first one after a backslash. */
+/** Drops trailing spaces. Keeps the first one if a backslash escapes it. */
 function withoutBlanks(line: string): string {
   const bare = line.replace(/(?<! ) +$/, '');
   return bare.length < line.length && /(?<!\\)(?:\\\\)*\\$/.test(bare) ? `${bare} ` : bare;

@@ -7,7 +7,7 @@ export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 /** A search of a folder skips larger files, because one line may be the whole file. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** Throws a `WorkspaceError` of kind `bad-pattern`. */
+/** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
   if (matches) return matches;
