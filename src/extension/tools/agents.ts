@@ -32,7 +32,7 @@ export type AgentProgress =
   /** The agent starts or stops waiting for the retry of a failed request. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
-/** Each update replaces the previous one. */
+/** A call that an agent makes. Each update replaces the previous one. */
 export interface AgentCall extends EndedCall {
   /** Unique in the chat, unlike the model's id. */
   readonly callId: string;
@@ -54,7 +54,7 @@ export interface EndedCall {
 }
 
 export interface AgentWork {
-  /** For display; empty if the agent ended too early. */
+  /** The name of the agent's model, for display; empty if the agent ended before the name was known. */
   readonly model: string;
   /** Oldest first. A row keeps only the last calls. */
   readonly calls: readonly EndedCall[];
@@ -83,7 +83,10 @@ export type AgentEnd =
   | { readonly kind: 'limit'; readonly requests: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Waits while too many agents run. Resolves even if the agent fails, or if the signal aborts. */
+/**
+ * Runs an agent. Waits while too many agents run. Resolves even if the agent fails, or if the signal aborts, which
+ * stops the agent.
+ */
 export type RunAgent = (
   task: AgentTask,
   onProgress: (progress: AgentProgress) => void,

@@ -22,7 +22,7 @@ export class ChangedFiles {
     return new ChangedFiles(workspace, seen, await readStamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }
 
-  /** Returns the names, for the model, of files that differ from what the model saw. */
+  /** Returns the names, for the model, of files that have changed since `watch` and differ from what the model saw. */
   async find(signal: AbortSignal): Promise<string[]> {
     const paths = [...this.before.keys()];
     const after = await readStamps(this.workspace, paths, signal);

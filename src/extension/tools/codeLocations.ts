@@ -20,7 +20,8 @@ export interface DescribedLocation {
 }
 
 /**
- * `own`: the file that the call names. It is not withheld as secret, because access to it was checked before the call.
+ * Describes each location by its place and its line. `own`: the file that the call names. This file is not withheld as
+ * secret, because access to it was checked before the call.
  */
 export async function describeLocations(
   workspace: Workspace,

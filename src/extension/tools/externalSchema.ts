@@ -23,7 +23,10 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
-/** Providers refuse or ignore the first three. The others could change an object's prototype. */
+/**
+ * Keys that are dropped at every level. Providers refuse or ignore the first three. The others could change an object's
+ * prototype.
+ */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
 
 function sanitize(value: unknown, depth: number): unknown {

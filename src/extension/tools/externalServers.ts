@@ -1,9 +1,10 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`,
- * and with a number at the end if several servers share it. `configured`: the servers in the settings, which are all in
- * the result. Other tools are grouped by the part of their names between `mcp_` and the next `_`.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`.
+ * If several servers share this form of the name, all but the first get a number at its end. `configured`: the servers
+ * in the settings, which are all in the result. Other tools are grouped by the part of their names between `mcp_` and
+ * the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -19,8 +20,8 @@ export function groupByServer(
 }
 
 /**
- * `named`: a name in a rule or in a file, which may end with `*`. `mcp__server__tool` means the same as VS Code's
- * `mcp_server_tool`.
+ * Whether a name in a rule or in a file (`named`) names the tool. `named` may end with `*`. `mcp__server__tool` means
+ * the same as VS Code's `mcp_server_tool`.
  */
 export function namesTool(named: string, tool: string): boolean {
   const isNamed = named.endsWith('*') ? tool.startsWith(named.slice(0, -1)) : named === tool;
@@ -34,8 +35,8 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Characters that VS Code keeps even if a number replaces the last one. Holds for up to nine servers with the same
- * shortened name.
+ * Characters at the beginning of a server's name that VS Code keeps even if a number replaces the last one. This holds
+ * for up to nine servers with the same shortened name.
  */
 const KEPT = 12;
 /**

@@ -51,9 +51,9 @@ export interface FilePlan {
 }
 
 /**
- * Refuses a path outside the workspace, a binary file, and a file that changed since the model read it. Refuses a
- * secret file that the model has not read, because every answer about it would reveal its contents. Throws a
- * `WorkspaceError` for a folder, and for a file that cannot be read.
+ * Reads the target of an edit. Refuses a path outside the workspace, a binary file, and a file that changed since the
+ * model read it. Refuses a secret file that the model has not read, because every answer about it would reveal its
+ * contents. Throws a `WorkspaceError` for a folder, and for a file that cannot be read.
  */
 export async function readEditTarget(
   filePath: string,
@@ -94,8 +94,8 @@ export async function readEditTarget(
 }
 
 /**
- * Restores the line ends of an earlier version with the same lines. So an edit that undoes another one restores the
- * exact bytes, even mixed line ends, which the model's text cannot express.
+ * Plans the new text of a file. If an earlier version has the same lines, restores its line ends. So an edit that
+ * undoes another one restores the exact bytes, even mixed line ends, which the model's text cannot express.
  */
 export function toPlan(before: FileBefore, text: string): FilePlan {
   const unix = withLineEnding(text, '\n');
@@ -109,7 +109,10 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
   return { display, diff: hunks, added, removed, file: { path: before.path, display, before: before.bytes, after } };
 }
 
-/** Remembers the text after the write, because a formatter may have changed it. `done` names the edit. */
+/**
+ * Writes the plan, unless the file already has the planned content. Remembers the text after the write, because a
+ * formatter may have changed it. `done` names the edit in the result.
+ */
 export async function writePlan(
   { before, text, isWhole = false, isChecked = false }: FilePlan,
   done: string,
@@ -143,6 +146,7 @@ const REFORMATTED = 'VS Code changed the file further when saving it, for exampl
 const UNSAVED =
   'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
 
+/** Refuses a write because the model would overwrite text that it does not know. */
 export function notReadYet(text: string, display: string): ToolOutcome {
   return failed(text, resultTexts.notReadYet(), resultTexts.notReadDetail(toDisplayText(display)));
 }
@@ -151,8 +155,9 @@ export function notReadYet(text: string, display: string): ToolOutcome {
 const MAX_DIFF = 8_000;
 
 /**
- * Describes the change to the model. If the whole diff can be shown, the file counts as seen, so the model need not
- * read it again before an edit. A partly read file must still be read before a `write_file`.
+ * Refuses a call because the file has changed since the model read it, and describes the change to the model. If the
+ * whole diff can be shown, the file counts as seen, so the model need not read it again before an edit. A partly read
+ * file must still be read before a `write_file`.
  */
 export function changedSinceRead(
   known: SeenFile,

@@ -21,8 +21,10 @@ export type Found<T> =
   { readonly kind: 'ready'; readonly found: T } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
 /**
- * Refuses a file that changed since the model read it, but the model need not have read it. Refuses a symbolic link,
- * because rules and approval are about its target, and a moved relative link would lead elsewhere.
+ * Reads the file that a call deletes or moves. Refuses a path outside the workspace, a missing file, a folder, and a
+ * file that changed since the model read it. The model need not have read the file, because the call does not depend on
+ * its content. Refuses a symbolic link, because rules and approval are about its target, and a moved relative link
+ * would lead elsewhere.
  */
 export async function findFileToRemove(
   filePath: string,
@@ -53,7 +55,7 @@ export function toRemovedFile({ path, display, bytes }: FileToRemove): RemovedFi
   return { path, display: toDisplayText(display), bytes };
 }
 
-/** The diff is empty if the file is not text. */
+/** Returns a diff that removes all lines of the file; empty if the file is not text. */
 export function removedLines({ bytes }: FileToRemove): { readonly removed: number; readonly diff: string } {
   const decoded = decodeText(bytes);
   const { removed, hunks } = lineDiff(decoded.kind === 'text' ? decoded.text : '', '');

@@ -42,7 +42,7 @@ export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record
     if (text !== undefined) return text;
     throw failure(isFolder(path) ? 'is-directory' : 'not-found', path);
   };
-  /** `name`: what globs are matched against. */
+  /** Returns the files below a folder, or the given file. `name`: the name that globs are matched against. */
   const filesBelow = (target: string | undefined, signal: AbortSignal): { path: string; name: string }[] => {
     const folder = target ?? root.path;
     if (find(folder, signal) === undefined && !isFolder(folder)) throw failure('not-found', folder);

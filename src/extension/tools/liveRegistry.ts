@@ -6,7 +6,10 @@ import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
-/** Milliseconds that a prompt waits for MCP servers to start. */
+/**
+ * Maximum number of milliseconds that a prompt waits for MCP servers to start. The tools of slower servers become
+ * available for a later prompt.
+ */
 const START_TIMEOUT = 5000;
 
 /**
@@ -38,8 +41,9 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt. A repository can name MCP servers, so they start only in a trusted workspace.
-   * The wait is limited, because VS Code may be asking the user whether to trust a server. Never rejects.
+   * Must be called before each prompt. Starts the MCP servers once, and updates the tools. A repository can name
+   * servers, so they start only in a trusted workspace. A prompt waits for them at most `START_TIMEOUT`, because VS
+   * Code may be asking the user whether to trust a server. Never rejects.
    */
   async refresh(model: SelectedModel): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);

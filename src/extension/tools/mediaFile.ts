@@ -5,7 +5,7 @@ import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Bytes: providers' limits for one image, and for a request with a document. */
+/** Bytes. Larger files would exceed providers' limits: for one image, and for a request with a document in it. */
 const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_PDF_BYTES = 12_000_000;
 /** Pixels per side, and pages per PDF: providers' limits. */
@@ -20,8 +20,8 @@ const ACCEPTED_MIME_TYPES: Partial<Record<SniffedImage['type'], string>> = {
 };
 
 /**
- * Undefined for bytes that are neither an image nor a PDF, and for SVG, which is text. A file that providers would
- * refuse fails here, because in the conversation it would make every later request fail.
+ * Returns the outcome of reading an image or a PDF; undefined for other bytes, and for SVG, which is text. A file that
+ * providers would refuse fails here, because in the conversation it would make every later request fail.
  */
 export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const image = sniffImage(bytes);

@@ -2,13 +2,13 @@ import { inflateSync } from 'node:zlib';
 
 /** Facts about a PDF that are known without rendering it. */
 export interface PdfFile {
-  /** Undefined if the number cannot be read without a full parser. */
+  /** The number of pages; undefined if it cannot be read without a full parser. */
   readonly pages: number | undefined;
-  /** With or without a password. */
+  /** Whether the file is encrypted, with or without a password for opening it. */
   readonly isEncrypted: boolean;
 }
 
-/** Object streams, and bytes that one stream may unpack to. */
+/** Limits of the search for the page tree: object streams, and bytes that one stream may unpack to. */
 const MAX_STREAMS = 200;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
 }
 
-/** Newer files compress the objects of the page tree. */
+/** Returns the unpacked object streams, because newer files compress the objects of the page tree. */
 function objectStreams(file: Buffer, text: string): string[] {
   const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
   return found.flatMap((match) => {

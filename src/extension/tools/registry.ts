@@ -55,7 +55,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   return { kind: 'ready', tool, input: parsed.data };
 }
 
-/** Empty if the call is invalid. */
+/** Returns what a call is about, for its row; empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const tool = registry.find(call.name);
   const parsed = tool?.schema.safeParse(call.input);

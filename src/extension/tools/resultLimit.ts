@@ -12,7 +12,7 @@ import type { ToolOutcome } from './tool.ts';
  */
 export type LimitResults = (calls: number, model: SelectedModel, keep?: KeptOutput) => CutResult;
 
-/** Called once per call. */
+/** Called once for each call, with its result. Cuts the result to the budget that earlier results have left. */
 export type CutResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface ResultLimitOptions {
@@ -31,7 +31,7 @@ const MIN_TOKENS = 250;
 export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
   return (calls, model, keep = folder) => {
     const budget = contextWindowOf(model)
-      // The price table cannot be loaded.
+      // If the price table cannot be loaded, the assumed window applies.
       .catch(() => undefined)
       .then((window) => new ResultBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {
@@ -54,7 +54,10 @@ export class ResultBudget {
     this.reserve = Math.min(MIN_TOKENS, tokens / Math.max(1, calls));
   }
 
-  /** Returns the tokens that the next result may have. Keeps a reserve for each call without a result. */
+  /**
+   * Returns the tokens that the next result, of size `wanted`, may have; `all` if the result fits. Keeps a reserve for
+   * each call without a result.
+   */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);
     const room = Math.max(this.reserve, this.left - this.reserve * this.open);
@@ -63,7 +66,10 @@ export class ResultBudget {
   }
 }
 
-/** Images and documents cannot be cut, and have their own limits. */
+/**
+ * Estimates the tokens of the texts. Images and documents do not count, because they cannot be cut, and have their own
+ * limits.
+ */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));
 }
@@ -74,7 +80,7 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): 
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
-  // Characters, by the ratio in this text.
+  // Characters, converted from tokens by the ratio in this text.
   const cap = Math.max(0, Math.floor((tokens - estimateTokens(note)) * (total / tokensOf(outcome))));
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));

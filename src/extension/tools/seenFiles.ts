@@ -9,8 +9,9 @@ const MAX_TEXT = 4_000_000;
 const MAX_MIXED = 8;
 
 /**
- * Each chat and each run of a sub-agent has its own record, in memory only; a speculation has a `SeenFork`. Above the
- * limit, the least recently seen texts are dropped, but their files still count as seen.
+ * Creates an empty record of seen files, in memory only. Each chat and each run of a sub-agent has its own record; a
+ * speculation has a `SeenFork`. If the texts exceed the limit, the least recently seen texts are dropped, but their
+ * files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();
@@ -37,7 +38,7 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   };
 }
 
-/** Partial reads of the same content add up. */
+/** Merges two records of a file. Partial reads of the same content add up. */
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
   const { unshown, ...rest } = now;

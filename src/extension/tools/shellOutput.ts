@@ -13,12 +13,12 @@ const LIVE_CHARACTERS = 2000;
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /** With colors (SGR), at most `MAX_PAINTED` characters; missing without colors. */
+  /** The output with its colors (SGR), at most `MAX_PAINTED` characters; missing if the output has no colors. */
   readonly painted?: string;
-  /** Characters. */
+  /** Characters of the whole output. */
   readonly total: number;
   readonly isCut: boolean;
-  /** Missing if `text` is whole, or if no file could be created. */
+  /** The file with the output; missing if `text` is whole, or if no file could be created. */
   readonly outputFile?: { readonly path: string; readonly isWhole: boolean };
 }
 

@@ -18,7 +18,7 @@ export interface ShellReport {
 
 const MAX_NAMES = 20;
 
-/** For the model: the output, then notes in brackets. */
+/** Returns the report for the model: the output, then notes in brackets. */
 export function toShellText(report: ShellReport): string {
   const { result, output, timeout, unsaved, changed } = report;
   const text = output.text.replace(/(?<!\n)\n+$/, '');
@@ -41,7 +41,7 @@ export function toShellText(report: ShellReport): string {
   return [...shown, ...notes.flatMap((note) => (note ? [`[${note}]`] : []))].join('\n');
 }
 
-/** For the row: "exit 1 · 12 s". */
+/** Returns the summary for the row: "exit 1 · 12 s". */
 export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' | 'duration'>): string {
   const { end } = result;
   if (end.kind === 'not-started') return resultTexts.notStarted();
@@ -49,7 +49,7 @@ export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' 
   return [...(how ? [how] : []), toDuration(duration)].join(' · ');
 }
 
-/** "<1 s", "12 s", "3 min 20 s". */
+/** Formats milliseconds for display: "<1 s", "12 s", "3 min 20 s". */
 export function toDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return '<1 s';

@@ -38,8 +38,8 @@ export interface Tool<Input = unknown> {
   /** The paths that the call reads or writes, unresolved; for the gate and for approval. */
   paths(input: Input): readonly string[];
   /**
-   * Approval shows the whole subject, and rules are matched against it. Missing for tools without a command or an
-   * address.
+   * Returns the command or the address of the call. Approval shows the whole subject, and rules are matched against it.
+   * Missing for tools that have neither.
    */
   subject?(input: Input): ToolSubject;
   /**
@@ -64,8 +64,8 @@ export interface ToolRecord {
   /** The tool shows file names but no contents, so files that look secret are no reason to ask about the call. */
   readonly showsNamesOnly?: boolean;
   /**
-   * Rules about reading or writing a file also apply to the tool. Otherwise, a denied file could be read or written
-   * under another name.
+   * Set if the tool deletes or moves files. Rules about reading or writing a file then also apply to the tool.
+   * Otherwise, a denied file could be read or written under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
   /** The results contain the project's rules for the files of the call (`withFileRules`). */
@@ -73,8 +73,8 @@ export interface ToolRecord {
   /** A successful call changes the memory, so the system prompt must be built again. */
   readonly changesInstructions?: true;
   /**
-   * Only for the conversation with the user; sub-agents do not have the tool. `always`: a prompt file's list of tools
-   * cannot exclude it. `listed`: the list excludes it unless it is named.
+   * Set if the tool concerns only the conversation with the user, so that sub-agents do not have it. `always`: the list
+   * of tools in a prompt file cannot exclude the tool. `listed`: this list excludes the tool unless the list names it.
    */
   readonly chatOnly?: 'always' | 'listed';
   /** The argument that the approval card shows alone; if missing, the card shows all arguments. */
@@ -107,7 +107,7 @@ export interface AcceptedPlan {
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
 export type ToolSubject =
-  /** As the model wrote it; by default, the first root. */
+  /** `directory`: as the model wrote it. If it is missing, the command runs in the first root. */
   | { readonly kind: 'command'; readonly command: string; readonly directory?: string }
   | { readonly kind: 'url'; readonly url: string };
 
@@ -141,7 +141,7 @@ export interface ToolContext {
 
 export interface UserQuestion {
   readonly text: string;
-  /** The user may also write another answer. */
+  /** Suggested answers. The user may also write another answer. */
   readonly options: readonly string[];
 }
 
@@ -150,8 +150,8 @@ export type UserAnswer = { readonly kind: 'answered'; readonly text: string } | 
 /** For the tool that ends plan mode. */
 export interface PlanMode {
   /**
-   * Resolves to the mode that is then on. If plan mode was already off, the current mode stays on, unless the user
-   * picked `auto-edit`.
+   * Switches to the mode that the user picked, and resolves to the mode that is then on. If plan mode was already off,
+   * the current mode stays on, unless the user picked `auto-edit`.
    */
   leave(picked: StartMode): Promise<ApprovalMode>;
 }
@@ -167,7 +167,7 @@ export interface SeenFiles {
 export interface SeenFile {
   /** The result of `contentHash`. */
   readonly hash: string;
-  /** Undefined if the file is not text, or if there was no room for it. */
+  /** Used to show later changes. Undefined if the file is not text, or if there was no room for the text. */
   readonly text: string | undefined;
   /** The texts with mixed line ends before the model's edits, oldest first. */
   readonly mixed?: readonly string[] | undefined;

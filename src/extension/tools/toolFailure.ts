@@ -3,7 +3,7 @@ import { isWorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts
 import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** For the model. Only unexpected errors are logged. */
+/** Converts an error that a tool threw into a result for the model. Only unexpected errors are logged. */
 export function toFailure(error: unknown, toolName: string, log: Log): ToolOutcome {
   if (isWorkspaceError(error)) return failed(error.message, toSummary(error));
   log.error(`The tool ${toolName} failed unexpectedly`, error);
@@ -11,7 +11,7 @@ export function toFailure(error: unknown, toolName: string, log: Log): ToolOutco
   return failed(`The tool failed unexpectedly: ${message.slice(0, 1000)}`, resultTexts.failed());
 }
 
-/** A short clause for the user. */
+/** Why a step failed, as a short clause for the user. */
 export function toSummary(error: unknown): string {
   return isWorkspaceError(error) ? SUMMARIES[error.kind]() : resultTexts.failed();
 }

@@ -20,7 +20,7 @@ export async function grepWithUnsaved(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  // Replaces the disk matches in unsaved files, which are dropped below.
+  // Disk matches in unsaved files are dropped below, so more matches are requested to replace them.
   const room = unsaved.length === 0 ? 0 : 1000;
   const found = await disk.grep({ ...query, limit: query.limit + room }, signal);
   if (unsaved.length === 0) return found;
@@ -45,7 +45,10 @@ export async function grepWithUnsaved(
   };
 }
 
-/** Undefined if the search does not reach the file. */
+/**
+ * Returns the folder in which the search starts, and the file's path below it; undefined if the search does not reach
+ * the file.
+ */
 function relativeToSearch(
   disk: Workspace,
   path: string,
@@ -54,7 +57,7 @@ function relativeToSearch(
   const folder = query.path ?? rootOf(path, disk.roots, HOST_PATH_RULES)?.path;
   const relative = folder === undefined ? undefined : relativePath(path, folder, HOST_PATH_RULES);
   if (folder === undefined || relative === undefined) return undefined;
-  // Empty if the query names the file itself.
+  // If the query names the file itself, the relative path is empty, so the file's name is used.
   return { folder, path: relative === '' ? path.slice(path.lastIndexOf('/') + 1) : relative };
 }
 

@@ -44,7 +44,10 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
   };
 }
 
-/** Lists the agents, because Azure OpenAI and some gateways accept at most 1,024 characters in a tool's description. */
+/**
+ * The declaration of the arguments lists the agents, because Azure OpenAI and some gateways accept at most 1,024
+ * characters in a tool's description.
+ */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);
   const isOwn = entries.length > BUILT_IN_AGENTS.length;
@@ -83,7 +86,10 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   return { ok: true, content: [{ type: 'text', text: content }], summary, ...row };
 }
 
-/** Returns why the work may be incomplete, for the user; undefined if the row already shows the reason. */
+/**
+ * Returns why the work may be incomplete, for the user. Undefined if the work is complete, or if the row already shows
+ * the reason.
+ */
 function noteOf(end: AgentEnd): string | undefined {
   switch (end.kind) {
     case 'limit':
@@ -97,7 +103,7 @@ function noteOf(end: AgentEnd): string | undefined {
   }
 }
 
-/** For the calling model. */
+/** Returns the report for the calling model, with a note about how the agent ended. */
 function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWork): string {
   const calls = count === 1 ? '1 call' : `${count} calls`;
   const quote = (head: string): string => (text === '' ? head : asUntrusted(head, text));
@@ -155,7 +161,7 @@ function changesOf({ calls }: AgentWork): NonNullable<ToolOutcome['changes']> {
   for (const { added, removed, files } of calls) {
     for (const [index, file] of files.entries()) {
       const sum = byFile.get(file) ?? { added: 0, removed: 0 };
-      // A call has one count for all its files.
+      // A call has one count for all its files, so only the first file gets the count.
       const counts = index === 0 ? { added, removed } : { added: 0, removed: 0 };
       byFile.set(file, { added: sum.added + counts.added, removed: sum.removed + counts.removed });
     }

@@ -44,7 +44,7 @@ export const deleteFileTool: Tool<Input> = {
   },
 };
 
-/** Also refuses a file with unsaved changes, which would be lost. */
+/** Like `findFileToRemove`, but also refuses a file with unsaved changes, which would be lost. */
 async function findDeletable(
   { file_path }: Input,
   context: ToolContext,

@@ -63,8 +63,8 @@ interface Search {
 }
 
 /**
- * Splits an absolute pattern into a folder without wildcards and the rest. On Windows, a backslash in it separates
- * segments, so it cannot be an escape.
+ * Splits an absolute pattern into a folder without wildcards and the rest. Returns any other search unchanged. On
+ * Windows, each backslash in an absolute pattern separates segments, so it cannot be an escape.
  */
 export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PATH_RULES): Search {
   if (path !== undefined || !isAbsolute(pattern, rules)) return { folder: path, pattern };
@@ -77,7 +77,10 @@ export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PA
   return { folder: isRoot ? `${folder}/` : folder, pattern: `/${segments.slice(end).join('/')}` };
 }
 
-/** With several roots, displayed paths begin with a root's name, and a model may build patterns from them. */
+/**
+ * If a pattern begins with the name of one of several roots, searches that root for the rest of the pattern. With
+ * several roots, displayed paths begin with a root's name, and a model may build patterns from them.
+ */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };
   const [first = '', ...rest] = pattern.split('/');

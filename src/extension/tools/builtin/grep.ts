@@ -111,7 +111,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): To
   return succeeded(`${text}${note}`, summary);
 }
 
-/** As in `grep`: a colon after the number of a match, a dash after the number of a context line. */
+/** Formats lines as `grep` does: a colon after the number of a match, a dash after the number of a context line. */
 function toLines(matches: readonly GrepMatch[]): string[] {
   const lines = new Map<number, { text: string; isMatch: boolean }>();
   for (const { around = [] } of matches) for (const { line, text } of around) lines.set(line, { text, isMatch: false });

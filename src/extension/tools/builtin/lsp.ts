@@ -108,7 +108,10 @@ async function ask(
   return capped(lines, locations.length, summary);
 }
 
-/** The given column, else the first occurrence of `query`, else the failure of the call. */
+/**
+ * Returns the position of the name: the given column, else the first occurrence of `query` in the line. If there is no
+ * such position, returns the failure of the call.
+ */
 async function toPosition(
   workspace: Workspace,
   path: string,
@@ -200,14 +203,17 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** `withheld`: another reason for missing entries. */
+/**
+ * Returns the entries as a successful result, cut to `MAX_OUTPUT`. `withheld`: a sentence with another reason for
+ * missing entries.
+ */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';
   return succeeded(`${text}${note}`, summary);
 }
 
-/** A success, because an empty result is an answer. */
+/** Returns a success, because an empty result is an answer. */
 function emptyResult(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());

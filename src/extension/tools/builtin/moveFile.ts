@@ -85,7 +85,8 @@ async function findMove(
 }
 
 /**
- * The new path leads to the file itself. On a disk that ignores case or normalizes Unicode, it can be another spelling.
+ * Plans a move to a path that leads to the file itself. On a disk that ignores case or normalizes Unicode, the new name
+ * can still be another spelling.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {

@@ -45,7 +45,7 @@ export const readFileTool: Tool<Input> = {
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
-    // Media first, because a PDF may be valid text.
+    // Images and PDFs are checked before text, because a PDF may be valid text.
     const media = readMedia(display, bytes);
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
@@ -69,8 +69,8 @@ export const readFileTool: Tool<Input> = {
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
-      // The first attempt recorded more lines than the shorter result shows. `set` adds to a record of the same
-      // content, so the record is deleted first.
+      // Restores the record, because the first attempt recorded more lines than the shorter result shows. Deletes the
+      // record first, because `set` adds to a record of the same content.
       seen.delete(path);
       if (before) seen.set(path, before);
       return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));
@@ -85,7 +85,10 @@ interface Slice {
   readonly maxCharacters: number;
 }
 
-/** `last`: 0 if the file is empty. `cutLines`: the lines of which only a part is shown. */
+/**
+ * Returns the lines of the slice as the result of the call. `last`: the last line shown; 0 if the file is empty.
+ * `cutLines`: the lines of which only a part is shown.
+ */
 function toOutcome(
   display: string,
   lines: readonly string[],

@@ -38,7 +38,7 @@ export interface ShellCommandPorts {
   readonly shell: Shell;
   readonly keep: KeptOutput;
   readonly clock: Clock;
-  /** For the model. */
+  /** The names, for the model, of files with unsaved text in an editor. */
   readonly unsavedFiles: () => Promise<readonly string[]>;
 }
 

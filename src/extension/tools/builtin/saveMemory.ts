@@ -101,7 +101,10 @@ async function planSave(
   return toPlan(before, text);
 }
 
-/** A line can be added even if the file has changed since the model read it. */
+/**
+ * Leaves out the record of seen files, because a line can be added even if the file has changed since the model read
+ * it.
+ */
 function withoutRecord(context: ToolContext): ToolContext {
   return { ...context, seen: createSeenFiles() };
 }

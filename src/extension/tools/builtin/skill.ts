@@ -8,8 +8,8 @@ const schema = z.object({ name: z.string().min(1).max(100).describe('The name of
 type Input = z.infer<typeof schema>;
 
 /**
- * Each script of a skill is an ordinary command. Loading needs no approval, because skills come only from the user's
- * home folder and from trusted workspaces.
+ * The tool does not run the skill's scripts: each script is an ordinary command. Loading needs no approval, because
+ * skills come only from the user's home folder and from trusted workspaces.
  */
 export function createSkill(loader: SkillLoader): Tool<Input> {
   return {

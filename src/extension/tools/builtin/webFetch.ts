@@ -120,7 +120,10 @@ function parseContentType(header: string): { type: string; charset: string } {
   return { type: type.trim().toLowerCase(), charset: charset ?? '' };
 }
 
-/** Uses the charset of the header, else the one that the HTML declares. An unknown charset counts as UTF-8. */
+/**
+ * Uses the charset of the header, else the charset that the HTML declares, else UTF-8. An unknown charset counts as
+ * UTF-8.
+ */
 function decode(body: Uint8Array, charset: string, type: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const declared = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;

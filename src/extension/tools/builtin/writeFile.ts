@@ -66,7 +66,10 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   return { kind: 'refused', outcome: notReadYet(unreadText(before), before.display) };
 }
 
-/** A model that replaces a file drops the parts that it has not read, so it must have read every line. */
+/**
+ * Names the lines that the model must read before it may replace the file. A model that replaces a file drops the parts
+ * that it has not read, so it must have read every line.
+ */
 function unreadText({ display, unshown }: FileBefore): string {
   const next = 'or change part of the file with edit.';
   if (unshown.some(({ last }) => last === Infinity)) {
