@@ -5,7 +5,7 @@ import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
-/** The caller disposes the subscription with the view. */
+/** Keeps the view's badge equal to `attention.badge`. The caller disposes the subscription with the view. */
 export function followBadge(
   view: Pick<PanelView, 'badge'>,
   attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,

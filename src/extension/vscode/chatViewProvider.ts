@@ -11,13 +11,13 @@ import { contentSecurityPolicy, fillPage } from './webviewPage.ts';
 /** Milliseconds for VS Code to send the page, before loading the panel's code keeps this thread busy. */
 const HEAD_START = 20;
 
-/** To keep startup fast, the panel's code is loaded when the view is first shown. */
+/** Opens the panel in a view. To keep startup fast, the panel's code is loaded when the view is first shown. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
-  /** Neither closed nor hidden behind another view. */
+  /** Whether the view is open: neither closed nor hidden behind another view. */
   readonly shown: boolean;
-  /** `shown`, and the window is on screen. */
+  /** Whether the view is open and its window is on screen. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
   get title(): string | undefined;
@@ -76,15 +76,18 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Call only on the user's own command. Does not focus a panel that has the focus: VS Code would take the focus away
-   * for a moment, and lose keys typed then.
+   * Puts the caret into the composer. Call only on the user's own command. Does not focus a panel that has the focus:
+   * VS Code would take the focus away for a moment, and lose keys typed then.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Focuses the panel even if it seems to have the focus: an editor may just have taken it. */
+  /**
+   * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
+   * focus, and the panel may not have reported that yet.
+   */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
@@ -118,7 +121,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.focusChanged.fire();
   }
 
-  /** Queues messages until the panel's code is loaded. */
+  /** Connects the view to the panel's code. Queues messages until this code is loaded. */
   private openConnection(view: vscode.WebviewView): vscode.Disposable {
     const early: unknown[] = [];
     let connection: PanelConnection | undefined;
@@ -188,14 +191,17 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 }
 
-/** Does not use the protocol's schemas, because they are not loaded yet. */
+/**
+ * Parses the page's reports about itself; undefined for other messages. Does not use the protocol's schemas, because
+ * they are not loaded yet.
+ */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
   if (kind === 'focus') return { kind, focused: focused === true };
   return kind === 'page' ? { kind, visible: visible !== false } : undefined;
 }
 
-/** The panel waits for an answer to every request. */
+/** Answers a request with an error, because the panel waits for an answer to every request. */
 function refuse(webview: vscode.Webview, message: unknown): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id !== 'number') return;

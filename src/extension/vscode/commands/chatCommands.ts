@@ -13,7 +13,7 @@ import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
   readonly chats: ChatService;
-  /** For actions that may show another chat. They run one after another. */
+  /** Runs an action that may show another chat. Such actions run one after another. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
@@ -35,7 +35,10 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
-  /** Undefined after an export, or if the user cancels. */
+  /**
+   * Lets the user pick a chat. Carries out a rename or an export, and returns any other pick. Undefined after an
+   * export, or if the user cancels.
+   */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
     for (;;) {
@@ -136,7 +139,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // A shortcut: the list can also restore deleted chats.
+    // *Undo* is only a shortcut, because the list can also restore deleted chats.
     offerUndo(chat, wasShown);
   };
 

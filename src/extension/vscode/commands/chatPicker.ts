@@ -7,7 +7,7 @@ export interface ChatPickerOptions {
   list(signal: AbortSignal): Promise<ChatLists>;
   /** Returns the chats that contain every word, each with the words around a match. */
   search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** The list stays open meanwhile. */
+  /** Deletes or restores a chat while the list stays open. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
   onError(error: unknown): void;
 }
@@ -24,7 +24,7 @@ export type ChatPick =
 
 type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
-/** Milliseconds without typing. */
+/** Milliseconds without typing after which the search starts. */
 const SEARCH_DELAY = 150;
 
 /** Undefined if the user cancels. Rejects if the lists cannot be loaded. */
@@ -142,7 +142,7 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Excerpts by chat id. VS Code's own filter would hide some of these chats. */
+  /** Excerpts from chats whose text matches, by chat id. VS Code's own filter would hide some of these chats. */
   readonly found: ReadonlyMap<string, string>;
 }
 

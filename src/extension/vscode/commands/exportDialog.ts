@@ -6,13 +6,13 @@ import type { Notify } from '../notifications.ts';
 export type ExportFormat = 'markdown' | 'json';
 
 export interface ExportDialogOptions {
-  /** Also the default name of the file. */
+  /** The chat's title, from which the default name of the file is made. */
   readonly title: string;
   render(format: ExportFormat): string;
   readonly notify: Notify;
 }
 
-/** Writes JSON if the file's name ends in `.json`, otherwise Markdown. */
+/** Asks for a file and writes it: as JSON if its name ends in `.json`, otherwise as Markdown. */
 export async function exportToFile(options: ExportDialogOptions): Promise<void> {
   const { title, render, notify } = options;
   const [root] = vscode.workspace.workspaceFolders ?? [];

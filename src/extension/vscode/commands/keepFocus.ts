@@ -6,12 +6,15 @@ import { createQuestionWatch } from '../editor/questionWatch.ts';
 
 export interface PanelFocus {
   readonly hasFocus: boolean;
-  /** True even if the window is hidden. */
+  /** Whether the view is open, even if its window is hidden. */
   readonly isShown: boolean;
   readonly onDidChangeFocus: Event<void>;
-  /** Does not focus the panel again if it already has the focus. */
+  /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
-  /** Focuses the panel even if it seems to have the focus: an editor may just have taken it. */
+  /**
+   * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
+   * focus, and the panel may not have reported that yet.
+   */
   takeFocus(): Promise<void>;
   /** Focuses the panel where it last had the focus. */
   returnFocus(): Promise<void>;
@@ -19,19 +22,20 @@ export interface PanelFocus {
   insertTyped(text: string): void;
 }
 
-/** A dialog is one or more input boxes or lists in a row. */
+/** Runs a dialog: one or more of VS Code's input boxes or lists in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
 /** Milliseconds in which VS Code reports a click in an editor that closed a box. */
 const CLICK_MS = 100;
 
 /**
- * Returns the focus to the panel after a dialog, unless the user has gone to an editor. VS Code's boxes give the focus
- * to the editor when they close, and the user would type into the file. Returns the focus only after the last box.
- * Otherwise, the next box would lose the focus, and the user would type an API key into the prompt.
+ * Runs a dialog. If the panel had the focus, then returns the focus to the panel, unless the user has gone to an
+ * editor. VS Code's boxes give the focus to the editor when they close, and the user would type into the file. The
+ * focus returns only after the last box. Otherwise, the next box would lose the focus, and the user would type an API
+ * key into the prompt.
  *
  * If `dialog` rejects, or resolves to undefined or false, a click in an editor may have closed a box. Therefore, waits
- * `CLICK_MS` for its report.
+ * `CLICK_MS` for the report of the click.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -60,9 +64,10 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Returns the focus to the panel after a call about which VS Code may ask in its own dialog. Does so only if the user
- * answered a moment ago (see `QuestionWatch.mayReturn`), because VS Code does not report every way to work elsewhere,
- * such as in a terminal. `isDenied`: whether the user denied the call.
+ * Runs a call about which VS Code may ask the user in its own dialog. If the dialog took the focus from the panel,
+ * returns the focus after the call. Does so only if the user answered a moment ago (see `QuestionWatch.mayReturn`),
+ * because VS Code does not report every way to work elsewhere, such as in a terminal. Does not return the focus after a
+ * call that rejects, for example because the user stopped it. `isDenied`: whether the user denied the call.
  */
 export async function keepFocusIfAsked<T>(
   panel: PanelFocus,
@@ -93,8 +98,9 @@ export async function keepFocusIfAsked<T>(
 }
 
 /**
- * Opens a multi-file diff, which always takes the focus, and returns the focus to the panel unless the user has left
- * it. `isOpened` recognizes the new editor's documents. Resolves to true if the panel has the focus again.
+ * Opens a multi-file diff, which always takes the focus. If the panel had the focus, returns the focus, unless the user
+ * has left the panel meanwhile. `isOpened` recognizes the new editor's documents. Resolves to true if the panel has the
+ * focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

@@ -22,7 +22,7 @@ export interface ModelCommandsOptions {
   readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
   readonly writeFastModel: (id: string) => Promise<void>;
-  /** Returns the focus as `keepFocus` does. */
+  /** Runs a dialog, and counts it as open meanwhile. Returns the focus as `keepFocus` does. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
@@ -46,7 +46,7 @@ export interface ModelCommands {
   useLocalServer(provider: string): Promise<void>;
 }
 
-/** One provider, VS Code's models, or one local server. */
+/** Limits the list of models to one provider, VS Code's models, or one local server. */
 interface ListScope {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -62,8 +62,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   const { currentFastModel, writeFastModel } = options;
 
   /**
-   * Notifies the user of errors in `premove.providers`. If the whole setting is invalid, returns the built-in
-   * providers.
+   * Returns the available providers, and notifies the user of errors in `premove.providers`. If the whole setting is
+   * invalid, returns the built-in providers.
    */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
@@ -101,8 +101,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   };
 
   /**
-   * If the user picks a provider whose key is missing or refused, asks for the key first. `name` begins the dialog's
-   * title. Resolves to the model's id; undefined if the user cancels.
+   * Asks for a model. If the user picks a provider whose key is missing or refused, asks for the key first. `name`
+   * begins the dialog's title. Resolves to the model's id; undefined if the user cancels.
    */
   const askModel = async (name: string, first?: ListScope, search?: ModelSearch): Promise<string | undefined> => {
     for (let scope = first, query = search?.query ?? ''; ; query = '') {
@@ -136,7 +136,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     const id = await inDialog(() => askModel(title, first, search));
     if (id) await (search?.isFast ? writeFastModel(id) : writeModel(id));
   };
-  /** Undefined if the user cancels. */
+  /** Resolves to the provider whose key was stored; undefined if the user cancels. */
   const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
     const all = await providers();
     const modelProvider = all.find(({ name }) => modelId.startsWith(`${name}/`));
@@ -189,11 +189,11 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 interface KeyHolder {
   readonly name: string;
   readonly label: string;
-  /** In a few words; may be empty. */
+  /** The state of the provider's key, in a few words; may be empty. */
   readonly note: string;
 }
 
-/** Undefined if the user cancels. */
+/** Lets the user choose a provider; undefined if the user cancels. */
 async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
   const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a provider') });

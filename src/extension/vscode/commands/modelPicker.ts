@@ -20,7 +20,7 @@ export interface ModelPickerOptions {
   /** The list has only one provider, VS Code's models or one local server. */
   readonly isLimited: boolean;
   isProvider(name: string): boolean;
-  /** The list opens without waiting for these facts. */
+  /** Loads context windows and prices. The list opens without waiting for them. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
   onError(error: unknown): void;
 }
@@ -31,8 +31,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * One list, so that the search text "sonnet" finds the models of every provider. Rows are added as providers answer;
- * closing the list cancels the requests. Undefined if the user closes the list.
+ * Shows all models of the catalog in one list, so that the search text "sonnet" finds the models of every provider.
+ * Rows are added as providers answer; closing the list cancels the requests. Undefined if the user closes the list.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -153,7 +153,7 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
   ];
 }
 
-/** A selected model that no provider lists. */
+/** The rows of a selected model that no provider lists. */
 function currentRows(current: string, factsOf: FactsOf): ModelItem[] {
   const row = toRow({ id: current, label: '' }, '', '', factsOf(current));
   return [separator(vscode.l10n.t('Current')), { ...row, ...icon('check') }];
@@ -212,12 +212,15 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
-/** Messages come from servers, so a period may be missing. */
+/** Adds a period if one is missing, because messages come from servers. */
 function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
 }
 
-/** Even if a provider's models could not be loaded, the provider may answer prompts. */
+/**
+ * If a provider's list of models could not be loaded, returns its suggested models, because the provider may still
+ * answer prompts.
+ */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
   return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
@@ -280,8 +283,8 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 }
 
 /**
- * Selects the typed text if it is a model's full name; otherwise, lets the user type a name. Also reports that none of
- * `rows` matches.
+ * Returns the last row. If the typed text is a model's full name, the row selects this model. Otherwise, the row lets
+ * the user type a name. If none of `rows` matches the typed text, the row also reports that.
  */
 function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);
@@ -303,7 +306,7 @@ function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: re
 
 type TypedOptions = Pick<ModelPickerOptions, 'catalog' | 'isProvider'>;
 
-/** Like VS Code's search. */
+/** Whether VS Code's search finds a row. */
 function isFound({ choice, label, description = '' }: ModelItem, typed: string): boolean {
   const text = typed.trim().toLowerCase();
   return choice !== undefined && [label, description].some((each) => each.toLowerCase().includes(text));
