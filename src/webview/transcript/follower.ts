@@ -4,12 +4,13 @@ import { nextFrame, whileShown } from '../state/whileShown.ts';
 /** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
 
-/** Pixels. */
+/** A scroll position, in pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
   /** The rows' height; `scrollHeight` can be larger after the view was cleared. */
   readonly contentHeight: number;
 }
 
+/** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
   // The list scrolls up by itself only if rows have less height than estimated. A few pixels count as a scroll by the
@@ -18,7 +19,7 @@ export function followsAfterScroll(following: boolean, before: ScrollPlace, now:
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);
 }
 
-/** The event arrives before the view moves. */
+/** Whether a turn of the wheel scrolls up, away from the end. The event arrives before the view moves. */
 export function scrollsUpByWheel(
   deltaY: number,
   { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,

@@ -13,7 +13,10 @@ export function indexOfFile(blocks: readonly Block[], link: FileLink): number | 
   return index < 0 ? null : index;
 }
 
-/** Inline code becomes a link once the answer is complete and its files are found. */
+/**
+ * How the files that an answer names are opened. Inline code becomes a link once the answer is complete and its files
+ * are found.
+ */
 export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening {
   const panel = usePanel();
   const isWhole = status !== 'streaming';

@@ -4,7 +4,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { toSources } from './sources.ts';
 
-/** Tool calls and sources become lists. "Copy" copies only the text. */
+/** Converts an answer to Markdown. Tool calls and sources become lists. "Copy" copies only the text. */
 export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'citations'>): string {
   const parts: string[] = [];
   let steps: string[] = [];
@@ -33,7 +33,7 @@ function toStep({ words, detail, status, notRun, added, removed, summary }: Tool
   return `- ${words.label}${what}${notes === '' ? '' : ` (${notes})`}`;
 }
 
-/** The delimiters are longer than any backticks inside. */
+/** A code span. The delimiters are longer than any backticks inside. */
 function toCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const marks = '`'.repeat(longest + 1);

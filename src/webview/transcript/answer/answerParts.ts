@@ -18,7 +18,7 @@ export type AnswerPart =
   /** One card asks about these edits together. */
   | { readonly kind: 'edits'; readonly key: string; readonly tools: readonly ToolBlock[] };
 
-/** Blank text between two calls does not separate them. */
+/** The parts of an answer in order. Blank text between two calls does not separate them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
   const streaming = answer.status === 'streaming';
   const blocks = markQueued(answer.blocks)

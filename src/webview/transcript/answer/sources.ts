@@ -8,7 +8,7 @@ export interface Source {
   readonly host: string;
 }
 
-/** Citations that are not web pages are left out. */
+/** An answer's sources. Citations that are not web pages are left out. */
 export function toSources(citations: readonly CitationView[]): Source[] {
   return citations.flatMap(({ url, title }) => {
     const allowed = allowedWebLink(url);

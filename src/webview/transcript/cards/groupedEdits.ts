@@ -1,7 +1,7 @@
 import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** The calls that wait in the same card; only `tool` if the card is about one call. */
+/** The calls that wait for approval in the same card as `tool`; only `tool` if its card is about one call. */
 export function groupOf(tool: ToolBlock, tools: readonly ToolBlock[]): readonly ToolBlock[] {
   const group = tool.approval?.group;
   if (group === undefined) return [tool];

@@ -45,7 +45,10 @@ function mayTakeFocus(card: HTMLElement): boolean {
   return document.hasFocus() && (activeElement === card || activeElement === body);
 }
 
-/** A card of several edits has two buttons per edit. A card of one edit has *Allow once* first and *Deny* last. */
+/**
+ * The button of the next decision. A card of several edits has two buttons per edit. A card of one edit has *Allow
+ * once* first and *Deny* last.
+ */
 function buttonOf(card: HTMLElement, { callId, kind }: NextDecision): HTMLElement | null {
   const place = kind === 'deny' ? ':last-of-type' : ':first-of-type';
   return (

@@ -178,7 +178,7 @@ function ExpandedOutput({ tool }: { tool: ToolBlock }) {
   return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} label={outputNames(tool).name} />;
 }
 
-/** Other calls and the answer continue. */
+/** Stops this call; other calls and the answer continue. */
 function StopCallButton({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   return (

@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** On a colored background, text without a color gets a contrasting color. */
+/** The text color and the background. On a colored background, text without a color gets a contrasting color. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];

@@ -142,7 +142,7 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
   }
 }
 
-/** A file's path has no line number, so that parts of one file count as one file. */
+/** What a call is about. A file's path has no line number, so that parts of one file count as one file. */
 function subjectOf(tool: ToolBlock): string {
   const place = toolPlace(tool);
   if (!place || tool.rendering === 'symbol') return tool.detail;
