@@ -1,7 +1,10 @@
 /** Pixels to the button, and minimum pixels to the panel's edges. */
 const GAP = 4;
 
-/** Prefers the place above the button, then below. If neither has room, covers the button to stay inside the panel. */
+/**
+ * Places a popover above its button, or below the button if there is no room above. If neither place has room, the
+ * popover covers the button to stay inside the panel.
+ */
 export function placePopover(popover: HTMLElement, button: HTMLElement): void {
   const { top, bottom, left } = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;

@@ -52,7 +52,10 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
     event.stopPropagation();
   }
 
-  /** Ignores events without movement, because the menu may have opened under a resting mouse. */
+  /**
+   * Focuses the entry under the mouse. Ignores events without movement, because the menu may have opened under a
+   * resting mouse.
+   */
   function onPointerMove({ target, movementX, movementY }: PointerEvent): void {
     const hasMoved = movementX !== 0 || movementY !== 0;
     const entry = target instanceof Element ? target.closest<HTMLElement>('[role^="menuitem"]') : null;

@@ -42,7 +42,10 @@ export interface FindSession {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** On layouts without Latin letters, the key's position decides, as in VS Code. */
+/**
+ * Whether a key is Ctrl+F, or Cmd+F on macOS. On layouts without Latin letters, the key's position decides, as in VS
+ * Code.
+ */
 export function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, onMac: boolean): boolean {
   const hasModifier = onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const isF = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'f' : code === 'KeyF';

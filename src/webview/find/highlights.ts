@@ -16,7 +16,10 @@ export function rangesIn(message: Element, query: string): Range[] {
   return ranges;
 }
 
-/** A block's text nodes are searched as one text, because emphasis or the tokens of code can split a word. */
+/**
+ * The text nodes of each block. The nodes of a block are searched as one text, because emphasis or the tokens of code
+ * can split a word.
+ */
 function textRuns(part: Element): Text[][] {
   const runs: Text[][] = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

@@ -118,7 +118,10 @@ function withoutMarks(markdown: string): string {
     .join('');
 }
 
-/** Code, single marks, and underscores between letters or digits stay as they are. */
+/**
+ * Removes the marks of emphasis within a line. Code, single marks, and underscores between letters or digits stay as
+ * they are.
+ */
 function withoutEmphasis(markdown: string): string {
   return markdown
     .replaceAll(/(`[^`\n]+`)|\*\*|~~/g, '$1')

@@ -42,7 +42,10 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
   return { text: normalized, blocks: [...kept, ...lexBlocks(normalized.slice(start))] };
 }
 
-/** Later text can change the last two blocks, and the blocks right before them, back to the last blank line. */
+/**
+ * The blocks that later text cannot change: all except the last two, and the blocks right before these, back to the
+ * last blank line.
+ */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);
   while (count > 0 && !blocks[count - 1]?.source.endsWith('\n\n')) count -= 1;

@@ -15,7 +15,9 @@ export interface Replica {
 
 export const INITIAL_REPLICA: Replica = Object.freeze({ chat: null, seq: 0, waiting: true });
 
-/** A delta after a gap leaves the state unchanged, and the replica waits for a snapshot. */
+/**
+ * The replica after a message. A delta after a gap leaves the state unchanged, and the replica waits for a snapshot.
+ */
 export function advance(replica: Replica, message: StateMessage): Replica {
   if (message.kind === 'snapshot') return { chat: message.state, seq: message.seq, waiting: false };
   if (replica.waiting || replica.chat === null || message.seq <= replica.seq) return replica;

@@ -63,8 +63,8 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
 }
 
 /**
- * Questions come first, so that their buttons are in view; in each group, the newest is first. While the host handles
- * an answer, its card does not count as ended.
+ * The cards to show. Questions come first, so that their buttons are in view; in each group, the newest is first. While
+ * the host handles an answer, its card does not count as ended.
  */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));

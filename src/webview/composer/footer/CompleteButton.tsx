@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 
 const words = strings.completion;
 
-/** While the completion arrives, a click drops it. */
+/** Asks for a completion of the input. While the completion arrives, a click drops it. */
 export function CompleteButton({
   disabled,
   completing,

@@ -35,7 +35,7 @@ export type TokenGroup = readonly Token[];
 /** Lines that are tokenized, rendered and cached together. */
 const GROUP_LINES = 30;
 
-/** Joined, the groups are the code again. */
+/** Splits code into groups of lines. Joined, the groups are the code again. */
 export function toGroups(code: string): string[] {
   const lines = code.split('\n').map((line, index, all) => (index === all.length - 1 ? line : `${line}\n`));
   const groups: string[] = [];
