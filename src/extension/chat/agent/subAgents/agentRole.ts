@@ -17,7 +17,7 @@ export interface AgentRole {
   readonly model: AgentModel;
 }
 
-/** `chat`: the model that answers the prompt. `named`: the first usable model. */
+/** `chat`: the model that answers the prompt. `named`: the first usable model of `names`. */
 export type AgentModel =
   { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly names: readonly string[] };
 
@@ -49,7 +49,7 @@ export const GENERAL: AgentRole = {
   model: { kind: 'chat' },
 };
 
-/** Includes commands, because the approval refuses commands that do more than read. */
+/** True for tools that only read, and for commands, because the approval refuses commands that do more than read. */
 function isReader({ kind, record }: Tool): boolean {
   if (record?.chatOnly) return false;
   const use = record?.speculation;
@@ -61,7 +61,8 @@ export function roleOf(
   { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
   { declarations }: Pick<ToolRegistry, 'declarations'>,
 ): AgentRole {
-  // A forbidden MCP tool that is not declared may be declared under another name, so no external tool is allowed.
+  // If no declared tool has the name of a forbidden MCP tool, that tool may be declared under another name, so no
+  // external tool is allowed.
   const hasUnknown = withoutTools.some(
     (forbidden) => isExternalName(forbidden) && !declarations.some((tool) => isListed([forbidden], tool.name)),
   );

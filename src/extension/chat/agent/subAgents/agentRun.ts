@@ -62,7 +62,8 @@ export interface AgentRunOptions extends AgentRunnerOptions {
 
 /**
  * Runs one sub-agent in the loop of the chat, `submitQuery`, with a conversation in memory, so that limits, loop
- * detection, compression and approval work as in the chat.
+ * detection, compression and approval work as in the chat. The class has many options, because it creates all parts of
+ * such a conversation.
  */
 export class AgentRun {
   private readonly options: AgentRunOptions;
@@ -81,7 +82,7 @@ export class AgentRun {
     this.conversation = new Conversation(Conversation.newId(), { clock, onDidAppend: () => {} });
     this.conversation.shareEditor(false);
     if (turn.ignoresLoops) this.conversation.ignoreLoops();
-    // A prompt file that limits the tools of the prompt also limits those of its agents.
+    // A prompt file that limits the tools of the prompt also limits the tools of the prompt's agents.
     const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (turn.allowed?.(tool.name) ?? true);
     this.registry = permitTools(runner.registry, mayUse);
     const { prompt, chat } = turnLimits();
@@ -114,8 +115,8 @@ export class AgentRun {
   }
 
   /**
-   * Returns the chat's model if the role's model cannot be used. `note` is then the reason, for the user; missing if no
-   * fast model is set.
+   * Returns the role's model, or the chat's model if the role's model cannot be used. `note` is then the reason, for
+   * the user; missing if no fast model is set.
    */
   private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
     const { role, turn, ports } = this.options;
@@ -153,7 +154,8 @@ export class AgentRun {
       },
       cacheSafeParams: new CacheSafeParamsStore(),
       ideContext: new IdeContextFeed(new IdeContextStore()),
-      // The approval policy enforces the chat's mode. The prompts do not mention it, because agents do not make plans.
+      // The approval policy enforces the chat's mode. The agent's prompts do not mention the mode, because agents do
+      // not make plans.
       approvalMode: () => 'default',
       turnLimits: () => ({ prompt: null, chat: this.limit }),
       forms: new FormMemory(),
@@ -206,7 +208,10 @@ export class AgentRun {
     return this.hasReachedLimit ? { kind: 'limit', requests: limit } : { kind: 'done' };
   }
 
-  /** The last message of an incomplete task may be empty, so the last text that is not empty is the report. */
+  /**
+   * Returns the report: the text of the last message. If the task is incomplete, the last message may be empty, so the
+   * report is the last text that is not empty.
+   */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());
     return (kind === 'done' ? texts.at(-1) : texts.findLast((text) => text !== '')) ?? '';
