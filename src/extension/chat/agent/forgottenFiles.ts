@@ -3,8 +3,8 @@ import type { SeenFiles } from '../../tools/tool.ts';
 import { messageOf, type ConversationNode } from '../conversation/conversationNode.ts';
 
 /**
- * Call after a compression, so that the model must read a file again before it replaces the file. `kept`: the nodes
- * that the model still sees.
+ * Call after a compression. Removes from `seen` each file that the calls of `kept` do not name, so that the model must
+ * read the file again before it replaces the file. `kept`: the nodes that the model still sees.
  */
 export function forgetUnnamedFiles(seen: SeenFiles, kept: readonly ConversationNode[]): void {
   const calls = kept.flatMap((node) => (node.kind === 'answer' ? toolCallsOf(messageOf(node)) : []));

@@ -16,7 +16,7 @@ export interface LoopDetector {
   addContent(kind: 'text' | 'thinking', delta: string): boolean;
 }
 
-/** Lengths in calls, and how often a cycle must run to be a loop. */
+/** The lengths of cycles, in calls, and how often a cycle must run to be a loop. */
 const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = [
   { length: 1, rounds: 5 },
   { length: 2, rounds: 4 },
@@ -24,7 +24,7 @@ const CYCLES: readonly { readonly length: number; readonly rounds: number }[] = 
 ];
 const LONGEST = Math.max(...CYCLES.map(({ length, rounds }) => length * rounds));
 
-/** Calls are compared with their results, so equal calls with different results (polling) are not a loop. */
+/** A call is compared together with its result, so equal calls with different results (polling) are not a loop. */
 export function createLoopDetector(): LoopDetector {
   let pairs: readonly string[] = [];
   let finders = createFinders();
@@ -52,7 +52,7 @@ function endsInCycle(pairs: readonly string[], length: number, rounds: number): 
   return first >= 0 && pairs.slice(first + length).every((pair, index) => pair === pairs[first + index]);
 }
 
-/** Sorts the keys of objects, so that equal values give equal texts. */
+/** Returns JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, each: unknown) => {

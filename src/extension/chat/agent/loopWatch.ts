@@ -45,7 +45,10 @@ export class LoopWatch {
     };
   }
 
-  /** Call after the answer's results were recorded. If its calls form a loop, pauses the answer and returns true. */
+  /**
+   * Call after the results of the answer were recorded. Returns true, and marks the answer as paused, if its calls form
+   * a loop and the user has not turned loop detection off. The model must then not be asked again.
+   */
   addCallsAndCheck(answerId: string): boolean {
     const { conversation, detector } = this;
     const answer = conversation.node(answerId);

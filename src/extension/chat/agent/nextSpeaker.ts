@@ -34,8 +34,8 @@ const QUESTION = [
 ].join('\n');
 
 /**
- * Finds out whether the model has more to say after a message without calls (seed 002). Off by default, because it
- * costs a request, and a hidden "continue" can contradict the user.
+ * Finds out whether the model has more to say after a message without calls (seed 002). The check is off by default,
+ * because it costs a request, and a hidden "continue" can contradict the user.
  */
 export class NextSpeaker {
   private readonly options: NextSpeakerOptions;
@@ -63,7 +63,7 @@ export class NextSpeaker {
 
   /**
    * False if the next speaker is known. `done` does not show who is next, because models that announce a step and stop
-   * also report `done`.
+   * also report `done`. In plan mode, and after a call that was denied, refused or cancelled, the user is next.
    */
   private isOpen({ answer, pendingCalls }: Turn): boolean {
     if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;

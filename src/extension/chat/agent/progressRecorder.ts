@@ -44,6 +44,7 @@ export class ProgressRecorder {
     this.conversation.restartAnswer(this.answerId);
   }
 
+  /** Drops the unrecorded content. */
   stop(): void {
     this.timer?.dispose();
     this.timer = undefined;

@@ -4,6 +4,7 @@ import type { PromptKey } from '../../changes/changeNames.ts';
 import type { Tool, ToolContext } from '../../tools/tool.ts';
 import type { ToolUpdate } from './scheduler.ts';
 
+/** Returns a context whose workspace records the file changes of one prompt's calls. */
 export function recordChanges(context: ToolContext, changes: ChangeStore, key: PromptKey): ToolContext {
   return {
     ...context,

@@ -29,7 +29,8 @@ export class PromptRecorder {
   record(request: { readonly parts: readonly Part[] } & PromptProperties): void {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
-    // A summary still describes answers whose files were restored, so restored files are looked up in the whole path.
+    // The mode and the editor are described again if a summary has replaced their earlier description. Restored files
+    // are looked up in the whole path, because a summary still describes answers whose files were restored.
     const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;

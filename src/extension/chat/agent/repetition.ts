@@ -1,7 +1,7 @@
 /**
  * Detects, while a text grows, that its end repeats one piece of at most `MAX_PERIOD` characters. Each character costs
- * constant time: the hash of the last `WINDOW` characters leads to their previous occurrence. The numbers of list items
- * are left out, because a numbered list can repeat one item.
+ * constant time: the hash of the last `WINDOW` characters leads to their previous occurrence, and from there on the
+ * text is compared with itself. The numbers of list items are left out, because a numbered list can repeat one item.
  */
 export class RepetitionFinder {
   private readonly recent = new Uint16Array(RING);
@@ -86,7 +86,7 @@ const RING = 4_096;
 const MASK = RING - 1;
 const TABLE = 8_192;
 const MIN_ROUNDS = 5;
-/** Characters of all occurrences together. Ten equal lines of code are normal. */
+/** The minimum number of characters of all occurrences together. Ten equal lines of code are normal. */
 const MIN_CHARACTERS = 600;
 const MIN_DATA_CHARACTERS = 6_000;
 const MIN_LETTERS = 8;
@@ -105,12 +105,15 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** White space, `>` of quotes and `|` of tables. */
+/** True for characters that can precede a list item's number: white space, `>` of quotes and `|` of tables. */
 function isIndent(code: number): boolean {
   return code === 32 || code === 9 || code === 62 || code === 124;
 }
 
-/** ASCII letters, and all characters from U+00C0 on, which include the letters of all other scripts. */
+/**
+ * True for ASCII letters, and for all characters from U+00C0 on, because these include the letters of all other
+ * scripts.
+ */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }

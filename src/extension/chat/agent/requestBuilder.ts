@@ -28,8 +28,8 @@ export interface RequestBuilderOptions {
 }
 
 /**
- * Builds the agent's requests. Unless an earlier part has changed, a request of `build` begins with the bytes of the
- * previous request, which the provider has cached.
+ * Builds the agent's requests. Unless the model, the system prompt, the tools or earlier messages have changed, a
+ * request of `build` begins with the bytes of the previous request, which the provider has cached.
  */
 export class RequestBuilder {
   private readonly options: RequestBuilderOptions;
@@ -39,8 +39,8 @@ export class RequestBuilder {
   }
 
   /**
-   * Call before the first request of a prompt, before a compression that the user has asked for, and after a fact was
-   * saved.
+   * Reads the system prompt again. Call before the first request of a prompt, before a compression that the user has
+   * asked for, and after a fact was saved.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.options.systemPrompt.refresh(signal);
@@ -89,8 +89,9 @@ export class RequestBuilder {
   }
 
   /**
-   * Continues a user's message. Calls before the message become text, because some providers refuse calls in a request
-   * without tools. `written`: the text that a model has already added to the message.
+   * Returns the parts of a request, without tools, that continues a user's message. Calls before the message become
+   * text, because some providers refuse calls in a request without tools. `written`: the text that a model has already
+   * added to the message.
    */
   private toWriting(
     { id }: PromptNode,

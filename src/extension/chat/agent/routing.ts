@@ -48,8 +48,8 @@ export function isUnavailable(kind: ModelErrorKind): boolean {
 }
 
 /**
- * Words at the beginning of an English question about the code. Other languages share some of these words ("Was" in
- * German), which count only if an English word follows.
+ * Words at the beginning of an English question about the code. Other languages have some of these words too ("Was" in
+ * German). Such a word counts only if an English word follows.
  */
 const ASKS =
   /^(?:and |so |but |ok(?:ay)?,? )?(?:(?:what|where|why|which|who|when|how|explain|summari[sz]e|show me|tell me)\b|(?:is|are|was|were|does|do|did|has|have|describe|find|list) (?:the|this|that|these|those|there|it|its|we|you|they|our|any|each|every|how|what|where|which|why)\b)/i;

@@ -218,7 +218,10 @@ export class ToolScheduler {
     };
   }
 
-  /** Asks at the first edit of a group about all of its edits; at the other edits, waits until the user was asked. */
+  /**
+   * For the first edit of a group, asks about all edits of the group. For the other edits, waits until the user was
+   * asked.
+   */
   private async askTogether(group: EditGroup | undefined): Promise<void> {
     if (!group || group.jobs.length < 2) return;
     const requests = (): EarlyRequest[] =>

@@ -3,7 +3,8 @@ import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Undefined if there is no model, after `MODEL_TIMEOUT`, and as soon as the signal aborts.
+ * Returns the model that `find` resolves to. Undefined if there is none, after `MODEL_TIMEOUT`, and as soon as the
+ * signal aborts.
  *
  * @param find never rejects
  */

@@ -46,13 +46,13 @@ export class SystemPrompt {
     return { ...environment, model, roots: workspace.roots, date: this.date, instructions: this.instructions };
   }
 
-  /** If the reading fails, the earlier instructions stay. */
+  /** Reads the instructions again. If that fails, the earlier instructions stay. */
   async refresh(signal: AbortSignal): Promise<void> {
     const read = await this.readForPanel(signal);
     if (read) this.instructions = read.text;
   }
 
-  /** Does not change the system prompt. Undefined if the instructions could not be read. */
+  /** Reads the instructions without changing the system prompt. Undefined if they could not be read. */
   async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;
     try {

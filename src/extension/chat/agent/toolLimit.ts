@@ -10,8 +10,8 @@ import * as z from 'zod';
 export type ToolLimit = (name: string) => boolean;
 
 /**
- * Undefined if the answer at the end of the path may use all tools. A prompt and the steering prompts after it limit
- * the same answer, so a tool must be in all of their lists.
+ * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the
+ * steering prompts after it limit the same answer, so a tool must be in all of their lists.
  */
 export function allowedTools(path: readonly ConversationNode[]): ToolLimit | undefined {
   const lists: (readonly string[])[] = [];
@@ -26,8 +26,8 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
 }
 
 /**
- * Refuses calls of tools that are not allowed, unless their record has `chatOnly: 'always'`. Still declares all tools,
- * because other declarations would invalidate the provider's cache.
+ * Returns a registry that refuses calls of tools that are not allowed, unless their record has `chatOnly: 'always'`.
+ * The registry still declares all tools, because other declarations would invalidate the provider's cache.
  */
 export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;
@@ -54,7 +54,7 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
 }
 
 /**
- * Names only tools that exist, because other names are text of a file, which must not become part of the user's
+ * The text names only existing tools, because other names come from a file and must not become part of the user's
  * message.
  */
 export function describeToolLimit(tools: readonly string[], registry: ToolRegistry): PromptContext {
@@ -73,7 +73,7 @@ function namesIn({ declarations }: Pick<ToolRegistry, 'declarations'>): string[]
   return declarations.map(({ name }) => name);
 }
 
-/** Only refuses the call, so the call needs no approval. */
+/** Returns a tool that only refuses the call, so the call needs no approval. */
 function refuse({ name, description, record, describe }: Tool, permitted: readonly string[]): Tool {
   const text = `The prompt file of this message does not permit ${name}. Permitted: ${permitted.join(', ')}.`;
   return {

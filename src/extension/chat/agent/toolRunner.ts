@@ -69,7 +69,7 @@ export interface RunTarget {
 
 /**
  * Runs a turn's calls and emits their events. Each result is recorded at once, so that it is kept even if the answer
- * ends early.
+ * ends early. The class has many collaborators, because each call is approved, run, limited and recorded in one pass.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
@@ -162,6 +162,7 @@ function isWaiting(status: ToolStatus): boolean {
   return status === 'awaiting-approval' || status === 'awaiting-answer';
 }
 
+/** Records the update's result, if it has one. Returns the event to emit. */
 function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
   const { callId, status, detail, result, approval, question, output, agent } = update;
   if (agent) return { type: 'agent-progress', callId, progress: agent };

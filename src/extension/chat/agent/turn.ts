@@ -55,8 +55,9 @@ export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' 
 }
 
 /**
- * Asks the model for one message and streams it. The answer is always closed in the conversation before the stream
- * ends. If the reader stops early, the request is aborted. Does not use `streamJob`, which would delay every delta.
+ * Asks the model for one message and streams it. A request that is certainly too long for the model fails without being
+ * sent. The answer is always closed in the conversation before the stream ends. If the reader stops early, the request
+ * is aborted. Does not use `streamJob`, which would delay every delta.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
@@ -76,7 +77,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
   const repetition = options.loops.beginTurn(signal);
-  // Prices load meanwhile, so that recording the answer does not wait for them.
+  // Prices load while the model answers, so that recording the answer does not wait for them.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   let joined: JoinedEnd | undefined;
@@ -171,7 +172,7 @@ async function overflowOf(
 ): Promise<Overflow | null> {
   if (isSmall(estimate)) return null;
   const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
-  // Ignores earlier counts, because those requests had messages that the summary has replaced.
+  // Ignores counts from before the last summary, because those requests had messages that the summary has replaced.
   return findOverflow(request, estimate, lastCount(sinceSummary(conversation.path()), model.id), window);
 }
 
@@ -191,14 +192,17 @@ function streamAnswer(
 }
 
 /**
- * A request without tools is in the native form, or has another system prompt, so the next request does not begin with
- * its bytes.
+ * Null if the stream had no `joined` event, or if the request has no tools. A request without tools is in the native
+ * form, or has another system prompt, so the next request does not begin with its bytes.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;
 }
 
-/** Either the reader stopped early, or the stream ended without the `end` event that `ChatModel` requires. */
+/**
+ * The end of a stream that emitted no `end` event: the reader stopped early, or the stream ended or threw, which
+ * `ChatModel` does not allow.
+ */
 function endedEarly(node: ConversationNode | undefined, readerStopped: boolean): ModelEnd {
   const message = messageSoFar(node);
   if (readerStopped) return { type: 'end', stopReason: 'aborted', message, usage: null };
@@ -224,8 +228,8 @@ function toClose(end: ModelEnd, windowClosing: boolean): AnswerClose {
 }
 
 /**
- * The calls also run after `done` and `unknown`, because some servers report `done`, or nothing, for an answer with
- * calls.
+ * Returns the calls to run. They run even after `done` and `unknown`, because some servers report `done`, or nothing,
+ * for an answer with calls.
  */
 function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];

@@ -10,7 +10,7 @@ export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
  * Limits the number of requests before the user must act (seed 002). One count begins at each prompt, the other when
- * the chat is opened.
+ * the chat is opened. Both begin again when the user continues a paused answer or the text of a message.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;
@@ -21,7 +21,7 @@ export class TurnLimit {
     this.max = max;
   }
 
-  /** Null if another request may be made. */
+  /** The limit that is reached; null if another request may be made. */
   get reached(): PauseView | null {
     const { prompt, chat } = this.max();
     if (prompt !== null && this.ofPrompt >= prompt) return { kind: 'limit', limit: 'prompt', requests: this.ofPrompt };

@@ -6,7 +6,7 @@ import { textOf, userMessage, type CitationPart, type Message } from '../../mode
 import type { SearchWeb, WebSearch } from '../../tools/searchWeb.ts';
 
 export interface WebSearchPorts {
-  /** Undefined if no model can search. Never rejects. */
+  /** The model that searches while the given model answers; undefined if no model can search. Never rejects. */
   readonly modelFor: (model: SelectedModel) => Promise<SelectedModel | undefined>;
   /** Called for each request of a search, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
@@ -56,7 +56,7 @@ function toWebSearch(outcome: QueryOutcome, found: Message): WebSearch {
   if (isAnswer && outcome.stopReason === 'refused') {
     return { kind: 'failed', why: 'The provider refused to search for this.' };
   }
-  // A request that fails after a pause fails the search only if no text was found before.
+  // If a request fails after a pause, the search fails only if no text was found before the pause.
   if (text.trim() === '' && outcome.kind === 'aborted') return { kind: 'failed', why: 'The search was interrupted.' };
   if (text.trim() === '' && outcome.kind === 'failed') {
     return { kind: 'failed', why: `The search failed: ${outcome.error.message}` };

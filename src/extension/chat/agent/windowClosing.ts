@@ -1,5 +1,5 @@
 /**
- * The reason of an abort because the window closes or another window has taken the chat over. The answer then counts as
+ * The abort reason if the window closes, or if another window has taken the chat over. The answer then counts as
  * interrupted, not as stopped by the user.
  */
 export class WindowClosing extends Error {
