@@ -11,7 +11,7 @@ export interface Attachment extends ImageView {
   readonly data: string;
 }
 
-/** As stored on disk. */
+/** An attachment as stored on disk. */
 export const attachmentSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -10,7 +10,7 @@ import { attachmentSchema, type Attachment } from './attachment.ts';
 /** The content of the composer, or the content that was stashed during an edit. */
 export interface DraftContent {
   readonly text: string;
-  /** Long pastes, mentions and agents' screens. */
+  /** The chips in the text: long pastes, mentions and agents' screens. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   /** The model for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
@@ -33,7 +33,7 @@ export interface Editing {
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
 
-/** Ignores the chosen model. */
+/** Whether the draft has no text, no images and no edit. A chosen model does not count. */
 export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
   return !text && attachments.length === 0 && !editing;
 }
@@ -95,7 +95,7 @@ export class DraftFile {
     });
   }
 
-  /** `write` renames these files to `….unreadable-<number>`. */
+  /** The names of the files that `load` could not read. `write` renames them to `….unreadable-<number>`. */
   unreadableFiles(conversationId: string): readonly string[] {
     return [...(this.unreadable.get(conversationId) ?? [])];
   }
@@ -118,8 +118,8 @@ export class DraftFile {
   }
 
   /**
-   * Call before the chat's lock is released. From then on, this window does not overwrite another window's draft. If
-   * false, the lock must not be released.
+   * Call before the chat's lock is released. From then on, this window does not overwrite another window's draft. False
+   * if the draft could not be written or its file could not be read; the lock must then not be released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
@@ -372,7 +372,7 @@ function imagesOf({ attachments, editing }: Draft): readonly Attachment[] {
   return [...attachments, ...(editing?.stashed.attachments ?? [])];
 }
 
-/** Files with such a name are neither loaded nor deleted. */
+/** The name with `ending` instead of `.json`. Files with such a name are neither loaded nor deleted. */
 function withEnding(name: string, ending: string): string {
   return `${name.slice(0, -'.json'.length)}${ending}`;
 }

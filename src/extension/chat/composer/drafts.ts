@@ -69,7 +69,7 @@ export class Drafts {
     return this.view();
   }
 
-  /** Call when the conversation continues under another id. An edit continues too. */
+  /** Call when the conversation continues under another id. An edit continues too, because the prompts are the same. */
   continueAs(conversationId: string): DraftView {
     const from = this.chatId;
     this.file.abandon(from);
@@ -84,7 +84,10 @@ export class Drafts {
     return conversationId === this.chatId || conversationId === this.carriedFrom;
   }
 
-  /** Stores what the webview reports. False if it belongs to another chat and was only written to disk. */
+  /**
+   * Stores the composer's text, chips and mode as the webview reports them. False if they belong to another chat and
+   * were only written to disk.
+   */
   async typed(
     conversationId: string,
     text: string,
@@ -152,7 +155,10 @@ export class Drafts {
     else this.revise({ ...join(editing.stashed, edited), editing: null });
   }
 
-  /** Call when the composer's content has been sent with these images. Images that were attached since stay. */
+  /**
+   * Call when the composer's content has been sent with these images. Images that were attached afterwards stay in the
+   * composer.
+   */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
       this.cancelEdit();
@@ -163,8 +169,8 @@ export class Drafts {
   }
 
   /**
-   * Call when this text has been sent and the webview has cleared its composer. During an edit, clears only the stashed
-   * text, if it is the same.
+   * Call when this text has been sent and the webview has cleared its composer. Clears the draft except its images;
+   * during an edit, clears only the stashed text, if it is this text.
    */
   sentText(text: string): void {
     const { editing } = this.draft;
@@ -199,7 +205,7 @@ export class Drafts {
     this.revise({ ...content, editing: null });
   }
 
-  /** False if the composer has an edit. */
+  /** False, without a change, if the composer has an edit. */
   append(content: DraftContent): boolean {
     const { editing, ...present } = this.draft;
     if (editing) return false;

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 10_000;
 
 /**
  * Stores the workspace's last inputs for the keys Up and Down, so that Premove need not read the chats. If one window
- * rewrites the file while another appends, the appended input may be lost here.
+ * rewrites the file while another appends, the appended input may be lost here, but not in its chat.
  */
 export class InputHistory {
   private static readonly file = 'inputs.jsonl';

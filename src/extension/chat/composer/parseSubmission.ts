@@ -17,7 +17,10 @@ export interface CommandLine {
   readonly argument: string;
 }
 
-/** White space before the slash makes the text a prompt, so that every text can be sent. */
+/**
+ * Decides whether the user has typed a prompt or a slash command. White space before the slash makes the text a prompt,
+ * so that every text can be sent.
+ */
 export function parseSubmission(typed: string): Prompt | CommandLine {
   const name = commandNameOf(typed);
   if (name === null) return { kind: 'prompt', typed, text: toPromptText(typed) };

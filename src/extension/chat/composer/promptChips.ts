@@ -35,7 +35,7 @@ function toSentPosition(text: string, place: number): number {
 // eslint-disable-next-line no-control-regex -- the expression removes these characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Empty if there is nothing to send. */
+/** Removes control characters and outer white space. Empty if there is nothing to send. */
 export function toPromptText(raw: string): string {
   return raw.replaceAll('\r\n', '\n').replaceAll(CONTROLS, '').trim();
 }

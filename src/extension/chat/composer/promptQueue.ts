@@ -49,7 +49,10 @@ export class PromptQueue {
     return this.entries.filter(({ removed }) => !removed).length;
   }
 
-  /** Also returned while the queue is paused. A prompt that is being edited blocks the prompts after it. */
+  /**
+   * The prompt that is sent next, even while the queue is paused. A prompt that is being edited blocks the prompts
+   * after it.
+   */
   get next(): QueuedPrompt | undefined {
     const head = this.entries.find(({ removed }) => !removed);
     return head && this.isEdited(head.id) ? undefined : head;
@@ -72,7 +75,7 @@ export class PromptQueue {
 
   /**
    * Call when another chat is shown. Drops prompts that the conversation already has. A list with prompts starts
-   * paused, because no answer is running whose end would send them.
+   * paused, because prompts are sent when an answer ends, and no answer is running.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;
@@ -101,7 +104,7 @@ export class PromptQueue {
     return false;
   }
 
-  /** False, without replacing it, if the prompt is gone or the list cannot be written. */
+  /** False, without a change, if the prompt is gone or the list cannot be written. */
   async replace(id: string, content: QueuedContent): Promise<boolean> {
     const before = this.find(id);
     if (!before) return false;

@@ -12,7 +12,7 @@ export interface QueuedContent extends MentioningText {
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
-  /** For this message only, as `<provider>/<model>`. */
+  /** The model for this message only, as `<provider>/<model>`. */
   readonly model?: string | undefined;
   /** Missing if the answer may use all tools. */
   readonly tools?: readonly string[] | undefined;
@@ -22,7 +22,8 @@ export interface QueuedContent extends MentioningText {
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
   /**
-   * True if the prompt is sent with the next results of calls, unless there are none or the prompt has its own model.
+   * True if the prompt is sent with the next results of calls. Without such results, or if the prompt has its own
+   * model, it is sent after the answer.
    */
   readonly steers: boolean;
 }
@@ -103,7 +104,10 @@ export class QueueFile {
     );
   }
 
-  /** Renames the images too, so that the next list does not use them. Returns the document's old name. */
+  /**
+   * Renames the document and its images, so that the next list does not use these images. Returns the document's old
+   * name.
+   */
   private async setAside(chatId: string): Promise<string> {
     const name = documentName(chatId);
     try {

@@ -7,7 +7,10 @@ import type { PromptQueue } from './promptQueue.ts';
 import { describeToolLimit } from '../agent/toolLimit.ts';
 import type { Steer } from '../agent/chatClient.ts';
 
-/** Sends the queued steering prompts in order. Until a prompt is sent, the user may change or remove it. */
+/**
+ * Returns a function that sends the queued steering prompts in order. Until a prompt is sent, the user may change or
+ * remove it.
+ */
 export function createSteer(
   queue: PromptQueue,
   mentions: Pick<MentionContent, 'lookUp'>,

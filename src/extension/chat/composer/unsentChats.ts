@@ -8,7 +8,7 @@ export class UnsentChats {
   private readonly files: FileStore;
   private readonly drafts: Drafts;
   private readonly library: ChatLibrary;
-  /** The unsent chats that this window has left, in that order. */
+  /** Ids of the unsent chats that this window has left, in the order of leaving. */
   private left: readonly string[] = [];
 
   constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {
