@@ -3,7 +3,7 @@ import type { Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 
-/** File by file, so that the user can be asked about each file. */
+/** The uncommitted changes file by file, so that the user can be asked about each file. */
 export type FoundChanges =
   | { readonly kind: 'changes'; readonly parts: readonly ChangedPart[] }
   | Extract<ChangesResult, { kind: 'unavailable' }>;
@@ -51,7 +51,7 @@ interface DiffPart {
   readonly paths: readonly string[];
 }
 
-/** Lines from the file itself have a prefix in a diff, so they never match. */
+/** The first line of a file's diff. Lines from the file itself have a prefix in a diff, so they never match. */
 const HEAD = /^(?:diff --|Submodule |\* Unmerged path )/;
 
 function splitDiff(diff: string): DiffPart[] {

@@ -1,7 +1,7 @@
 /**
- * Undefined if the path does not match. A path scores highest with the whole query in its file name, less with the
- * whole query elsewhere, and least with its characters in order. The start of a word scores higher. If two paths match
- * equally, the shorter path wins.
+ * Scores how well a path matches a query; undefined if it does not match. A path with the whole query in its file name
+ * scores highest, then a path with the whole query elsewhere, then a path with the query's characters in order. A match
+ * at the start of a word scores higher. If two paths match equally, the shorter path wins.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === '') return 0;

@@ -11,7 +11,7 @@ export interface IdeSnapshot {
   readonly openFiles: readonly string[];
   /** True if the active file looks secret, or is ignored and has a selection. Its content is then left out. */
   readonly nameOnly: boolean;
-  /** Lines that the selection touches; 0 if nothing is selected. */
+  /** Number of lines that the selection touches; 0 if nothing is selected. */
   readonly selectedLines: number;
 }
 

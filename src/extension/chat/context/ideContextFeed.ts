@@ -33,7 +33,8 @@ export interface NextContext {
 
 /**
  * The editor's context that one chat has sent, by prompt. The next prompt sends the changes since the previous prompt
- * of its branch, so an edited prompt does not build on the version that it replaces.
+ * of its branch, so an edited prompt does not build on the version that it replaces. If no prompt on the path is known,
+ * for example after a reload, the next prompt sends everything.
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;

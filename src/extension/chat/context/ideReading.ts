@@ -18,7 +18,7 @@ export interface EditorReading {
   readonly open: readonly string[];
 }
 
-/** Resolving an open file reads the disk. */
+/** Maximum number of open files, because resolving each one reads the disk. */
 const MAX_READ = 200;
 
 /** Paths get the form that tools accept, and content of secret or ignored files is left out. */

@@ -16,9 +16,9 @@ export interface MentionContentOptions {
   readonly workspace: Workspace;
   readonly sources: MentionSources;
   readonly ids: MentionIds;
-  /** Belongs to the shown chat. */
+  /** The files that the model of the shown chat has seen. */
   readonly seen: () => SeenFiles;
-  /** Belongs to the shown chat; undefined in the tour. */
+  /** The instructions of the shown chat; undefined in the tour. */
   readonly instructions: () => Instructions | undefined;
 }
 
@@ -48,21 +48,22 @@ export interface MentioningText {
   readonly mentions: readonly PromptMention[];
 }
 
-/** Decisions and contents from the submission, because the prompt may be sent later. */
+/** Decisions and contents from the moment when the user submits a prompt, because the prompt may be sent later. */
 export interface PreparedMentions {
   /** Display names of files that look secret and that the user agreed to send. */
   readonly allowed: readonly string[];
-  /** By mention id: the selection and the terminal at the submission. */
+  /** By mention id: the content of the selection and the terminal at that moment. */
   readonly frozen: Readonly<Record<string, string>>;
 }
 
 /**
  * Looks up the content of a prompt's mentions. Most content is read when the prompt is sent, because a queued prompt is
  * about the result of the answers before it. The selection and the terminal's last output are read when the user
- * submits. Only then is the user asked about secret files.
+ * submits. Premove asks the user about secret files only when the user submits, never when a queued prompt is sent.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
+  /** Display names of files that the user agreed to send. */
   private readonly confirmed = new Set<string>();
 
   constructor(options: MentionContentOptions) {
@@ -77,8 +78,8 @@ export class MentionContent {
   }
 
   /**
-   * Asks about secret files, and reads the content that must not wait. Undefined if the user cancels or the signal
-   * aborts.
+   * Asks about secret files, and reads the content that must not wait until the prompt is sent. Undefined if the user
+   * cancels or the signal aborts.
    */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);
@@ -112,8 +113,8 @@ export class MentionContent {
   }
 
   /**
-   * Includes the project's rules for the mentioned files. Ignores text that was never offered as a mention. Does not
-   * ask the user.
+   * Returns the content of all mentions, and the project's rules for the mentioned files. Ignores text that was never
+   * offered as a mention. Does not ask the user.
    */
   async lookUp(
     { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },
@@ -168,7 +169,7 @@ export class MentionContent {
     return findChanges(await sources.changes(signal), workspace);
   }
 
-  /** Display names by the mention's label. */
+  /** The display names of mentioned files that look secret, by the mention's label. */
   private async findSecrets(mentions: readonly Mention[]): Promise<ReadonlyMap<string, string>> {
     const secrets = new Map<string, string>();
     for (const mention of mentions) {
@@ -191,7 +192,8 @@ export class MentionContent {
   }
 
   /**
-   * Undefined if the mention is not about one file. A link counts as secret if its own name or its target looks secret.
+   * The display name of the mentioned file; undefined if the mention is not about one file. A link counts as secret if
+   * its own name or its target looks secret.
    */
   private async pathOf({ kind, label }: Mention): Promise<string | undefined> {
     const { workspace, sources } = this.options;

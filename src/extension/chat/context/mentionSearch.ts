@@ -132,7 +132,7 @@ export class MentionSearch {
         return read;
       })
       .finally(() => (list.reading = undefined));
-    // Queries that use the old list do not handle a failure.
+    // Prevents an unhandled rejection, because queries that use the old list do not handle a failure.
     paths.catch(() => undefined);
     return { paths, startedAt: clock.now() };
   }

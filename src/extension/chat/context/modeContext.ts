@@ -3,9 +3,9 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * Null if plan mode has not changed since the last such text. Without the text, the model would learn about plan mode
- * from its first refused call. In the system prompt, the text would make the provider read the whole conversation
- * again.
+ * The text about plan mode for the prompt after `path`; null if plan mode has not changed since the last such text.
+ * Without the text, the model would learn about plan mode only from its first refused call. The text is not in the
+ * system prompt, because a changed system prompt makes the provider read the whole conversation again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
   const sent = path

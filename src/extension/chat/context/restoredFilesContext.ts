@@ -3,8 +3,9 @@ import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The files that the user has restored since the last prompt; null if there are none. Prompts of speculations do not
- * count, because they have no such text. The text is part of the prompt, because earlier messages must not change.
+ * The text about files that the user has restored since the last prompt; null if there are none. Prompts of
+ * speculations do not count, because they have no such text. The text is part of the prompt, because earlier messages
+ * must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
