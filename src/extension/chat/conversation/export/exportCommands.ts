@@ -23,7 +23,10 @@ export interface ExportedCommand {
   readonly sharing: 'sent' | 'next' | 'none';
 }
 
-/** `messages`: the first messages of the path. If `isWhole`, includes the commands after the last message. */
+/**
+ * The commands that the chat shows before and between `messages`, which are the first messages of the path. If
+ * `isWhole`, includes the commands after the last message.
+ */
 export function toExportedCommands(
   conversation: Conversation,
   messages: readonly ConversationNode[],

@@ -26,7 +26,7 @@ export type ExportedMessage = ExportedPrompt | ExportedAnswer | ExportedSummary;
 interface MessageBase {
   readonly id: string;
   readonly at: string;
-  /** 1-based. Always 1 of 1 for a summary. */
+  /** The position of this message among its siblings, 1-based, and their number. Always 1 of 1 for a summary. */
   readonly alternative: { readonly index: number; readonly count: number };
   readonly content: readonly ExportedPart[];
 }
@@ -71,7 +71,7 @@ export interface ExportedAnswer extends MessageBase {
   readonly stopWord: string | null;
   /** The tool call that was cut off and did not run. */
   readonly cutCall: string | null;
-  /** In one line; null if the answer did not fail. */
+  /** The failure's message, in one line; null if the answer did not fail. */
   readonly error: string | null;
   /** The answer was prepared in a speculation. */
   readonly prepared: boolean;
@@ -84,7 +84,7 @@ export interface ExportedAnswer extends MessageBase {
     /** `output` is at least partly an estimate, because the answer was cut short. */
     readonly estimated?: true;
   } | null;
-  /** In tokens. Null for a message without a request of its own, and in chats of old versions. */
+  /** The request's input in tokens. Null for a message without a request of its own, and in chats of old versions. */
   readonly input: {
     readonly estimated: number;
     /** Null if the provider reported no count. */
@@ -120,7 +120,7 @@ export interface ExportedResult {
   readonly callId: string;
   readonly name: string;
   readonly status: 'success' | 'error' | 'cancelled';
-  /** For people: the call's subject and its outcome. */
+  /** For people: `detail` is the call's subject, and `summary` is its outcome. */
   readonly detail: string;
   readonly summary: string;
   readonly files: readonly string[];

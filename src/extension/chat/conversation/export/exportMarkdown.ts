@@ -154,7 +154,7 @@ export function closeFence(text: string): string {
   return open ? `${text}\n${open.mark.repeat(open.length)}` : text;
 }
 
-/** Escaped, so that Markdown and HTML render it literally. */
+/** One line, escaped so that Markdown and HTML render it literally. */
 function toPlainLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
