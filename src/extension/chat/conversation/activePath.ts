@@ -1,6 +1,6 @@
 /**
  * The links of a tree that only grows, its active leaf, and how recently each node was on the active path. All three
- * depend only on the order of the entries.
+ * depend only on the order of the conversation's entries, so they are the same after a reload.
  */
 export class ActivePath {
   private readonly parents = new Map<string, string | null>();
@@ -14,7 +14,7 @@ export class ActivePath {
     return this.current;
   }
 
-  /** The most recently active last. */
+  /** The last nodes of all paths, the most recently active last. */
   leaves(): string[] {
     const leaves = [...this.stamps].filter(([id]) => this.childrenOf(id).length === 0);
     return leaves.sort(([, one], [, other]) => one - other).map(([id]) => id);
@@ -24,6 +24,7 @@ export class ActivePath {
     return this.children.get(parent) ?? [];
   }
 
+  /** Makes a node the active leaf, and adds it first if it is new. */
   add(id: string, parent: string | null): void {
     if (!this.parents.has(id)) {
       this.parents.set(id, parent);
@@ -38,7 +39,7 @@ export class ActivePath {
     const before = this.current;
     this.current = leaf;
     this.stamp += 1;
-    // The previous leaf and the nodes above it already count as later than their siblings.
+    // Stops at the previous leaf, because that leaf and the nodes above it already count as later than their siblings.
     for (let id = leaf; id !== null && id !== before; id = this.parents.get(id) ?? null) {
       this.stamps.set(id, this.stamp);
     }

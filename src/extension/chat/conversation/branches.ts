@@ -17,7 +17,7 @@ export interface BranchTree {
   path(leaf: string): readonly ConversationNode[];
 }
 
-/** Includes `prompt` itself. */
+/** The ids of the prompts with the same parent as `prompt`, including `prompt` itself. */
 export function promptSiblings(tree: BranchTree, prompt: ConversationNode): readonly string[] {
   return tree
     .childrenOf(prompt.parent)
@@ -45,8 +45,8 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 
 /**
  * The steps from answer `id` to the sibling that prompts follow, and the number of these prompts. Of several such
- * siblings, the most recently active one is chosen. Undefined if a shown prompt follows `id`, or if prompts do not
- * follow any sibling.
+ * siblings, the most recently active one is chosen. If the user has branched from `id`, the sibling is `id` itself,
+ * zero steps away. Undefined if a shown prompt follows `id`, or if prompts do not follow any sibling.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;
@@ -61,7 +61,7 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
   };
 }
 
-/** A summary and the rest of the answer may be between the message and the prompts. */
+/** Returns the first prompts after a message. A summary and the rest of the answer may be between them. */
 function promptsAfter(tree: BranchTree, id: string): string[] {
   return tree.childrenOf(id).flatMap((node) => {
     if (node.kind === 'prompt') return [node.id];
@@ -102,9 +102,11 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 }
 
 /**
- * True for an attempt that shows nothing of its own. An attempt that failed, was interrupted or was cut off in a call
- * counts as a sibling until a later attempt replaces it, so that the panel can show why it ended. An attempt after
- * which another model answered always counts, because it shows why the model changed.
+ * True for an attempt that does not count as a sibling, because it shows nothing of its own. Such attempts are an empty
+ * attempt that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An
+ * attempt that failed, was interrupted or was cut off in a call counts as a sibling until a later attempt replaces it,
+ * so that the panel can show why it ended. An attempt after which another model answered always counts, because it
+ * shows why the model changed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

@@ -65,7 +65,7 @@ export class ChatLibrary {
     return newestFirst(summaries);
   }
 
-  /** The chat that was deleted last is first. */
+  /** The chats in the trash, the last deleted first. */
   async listDeleted(signal: AbortSignal): Promise<ChatSummary[]> {
     const { files, log } = this.storage;
     const summaries: ChatSummary[] = [];
@@ -127,7 +127,7 @@ export class ChatLibrary {
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // Only a crash during a move leaves such a file in the trash. The file contains the same chat.
+      // The trash contains a file of this name only if a crash interrupted a move. That file contains the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
       // Another window that sweeps the trash deletes files with an old date.
       await files.touch(conversationFile(id));

@@ -8,12 +8,12 @@ import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 
 /**
- * Stored beside the chat's file, so that the list of chats does not read every file. If the size of the chat's file
- * differs from `size`, the metadata is out of date.
+ * The metadata of a chat, stored beside the chat's file so that the list of chats does not read every file. If the size
+ * of the chat's file differs from `size`, the metadata is out of date.
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** The bytes of the chat's file. */
+  /** The size of the chat's file in bytes. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),

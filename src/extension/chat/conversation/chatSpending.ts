@@ -52,7 +52,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
   };
 }
 
-/** The cost of other kinds is added to `otherCost`. */
+/** The cost of kinds that are not listed is added to `otherCost`. */
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
   prompt_suggestion: 'backgroundCost',
   speculation: 'backgroundCost',

@@ -21,7 +21,8 @@ export interface UsedOutput {
 /**
  * The action of *Continue*, planned from the last message of an answer.
  *
- * - `go-on`: requests a new message after node `after`. `isPaused`: the answer has paused.
+ * - `go-on`: requests a new message after node `after`. The last message has calls that may have run, or has no text,
+ *   or the answer has paused (`isPaused`).
  * - `join`: continues the last message, which has text, or has calls that did not run.
  * - `larger-budget`: repeats the request with a higher output limit, because the thoughts alone reached the limit.
  * - `impossible`: the provider refused, or the answer is empty.

@@ -5,7 +5,10 @@ interface Tree {
   node(id: string): ConversationNode | undefined;
 }
 
-/** The prompt whose text an answer continues, directly or through other answers. Undefined for all other answers. */
+/**
+ * The prompt whose text an answer continues, directly or through other answers. Undefined if the answer does not
+ * continue a prompt.
+ */
 export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
   let node: ConversationNode | undefined = answer;
   // The limit ends the loop if a damaged file contains a cycle.

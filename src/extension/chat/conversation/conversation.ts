@@ -47,8 +47,9 @@ export interface Recording {
 }
 
 /**
- * A tree of prompts, answers and summaries that only grows. Its entries are the lines of its file. Applying them in
- * order gives the whole state, so a reload shows the same conversation.
+ * A tree of prompts, answers and summaries that only grows: retry, edit and branch add siblings. Its entries are the
+ * lines of its file. Applying them in order gives the whole state, so a reload shows the same conversation. The class
+ * is not split, because each kind of entry is both recorded and applied here.
  */
 export class Conversation {
   readonly id: string;
@@ -114,7 +115,8 @@ export class Conversation {
   }
 
   /**
-   * Whether nothing was ever sent or run. The leaf is also null if the chat was restored to before its first prompt.
+   * Whether nothing was ever sent or run. A null leaf does not show this, because the leaf is also null if the chat was
+   * restored to before its first prompt.
    */
   get isEmpty(): boolean {
     return this.nodes.size === 0 && this.shell.size === 0;
@@ -259,7 +261,7 @@ export class Conversation {
   /** Adds those entries that the conversation does not have yet. Returns false if it adds none. */
   addExchange(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;
-    // The user may have continued since the restore was recorded, so its leaf must not become active again.
+    // The user may have continued since the restore was recorded, so the restore's leaf must not become active again.
     if (first?.type === 'files-restored' && this.isRecorded(first)) return false;
     const missing = entries.filter((entry) => !this.isRecorded(entry));
     for (const entry of missing) this.append(entry);
@@ -298,8 +300,8 @@ export class Conversation {
   }
 
   /**
-   * Closes the answers that a crash left open, and estimates their usage. If the last prompt has no answer, first adds
-   * an empty one, which the user can retry. Returns the number of closed answers.
+   * Closes the answers that a crash left open, and estimates their usage. If the last prompt has no answer, but an
+   * earlier prompt has one, first adds an empty answer, which the user can retry. Returns the number of closed answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     this.openMissingAnswer();

@@ -70,8 +70,8 @@ export interface ShellLineEnd {
   /** The output and how the command ended, for the model. */
   readonly text: string;
   /**
-   * `text` for the row: with colors (SGR sequences), without the note about the log, and cut. Missing if the output has
-   * no colors and no log.
+   * `text` for the row: with colors (SGR sequences), without the note about the log, and cut for display. Missing if
+   * the output has no colors and no log.
    */
   readonly painted?: string;
   /** Set if `text` has only a part of the output. */
@@ -126,8 +126,8 @@ export interface AnswerOrigin {
   /** Display names of files whose prepared edits were changed, reverted or merged before the apply. */
   readonly amended?: readonly string[];
   /**
-   * For the model: how the applied files differ from the prepared edits. Missing if there is no note, and in chats of
-   * earlier versions.
+   * For the model: how the applied files differ from the prepared edits, or that none of the edits was applied. Missing
+   * if there is no note, and in chats of earlier versions.
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
@@ -148,7 +148,7 @@ export interface Continued {
    * answer that continues a prompt does not contain that text, and is its child.
    */
   readonly prefix: number;
-  /** From 1; missing if the user continued the answer. */
+  /** The number of the automatic continuation, from 1; missing if the user continued the answer. */
   readonly automatic?: number;
 }
 
@@ -196,8 +196,8 @@ export interface UnfinishedCall {
 }
 
 /**
- * On an answer: the user has undone its changes to files, or made them again. On a prompt: the user has restored the
- * files from before it (`undo`), or has reverted that (`redo`).
+ * On an answer: the user has undone the answer's changes to files, or made them again. On a prompt: the user has
+ * restored the files to their contents from before the prompt (`undo`), or has reverted that restore (`redo`).
  */
 export interface FilesRestored {
   readonly action: 'undo' | 'redo';
@@ -225,7 +225,7 @@ export type AnswerClose = {
     | { readonly outcome: 'interrupted' }
   );
 
-/** In tokens: as estimated before the request, and as the provider counted it. */
+/** The input of a request in tokens: as estimated before the request, and as the provider counted it. */
 export interface InputCount extends InputEstimate {
   /** Null if the provider reported no count. */
   readonly reported: number | null;

@@ -7,7 +7,8 @@ import type { ConversationLock } from './conversationLock.ts';
 /**
  * A conversation on disk: one JSON value per line. The file is only appended to, so a crash loses at most the running
  * append. The next load cuts a torn last line off. A power cut can leave a last line of zeros, so a last line that is
- * not JSON also counts as torn. A file with any other damage is copied aside and never overwritten.
+ * not JSON also counts as torn if an entry precedes it. A file with any other damage is copied aside and never
+ * overwritten. This module is long, because it both writes and reads the format.
  */
 
 const header = { type: 'premove-conversation', version: 1 } as const;
@@ -47,7 +48,7 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 
 /**
  * Appends entries in order, while the lock is held. If a write fails, its entries are written with the next entry or
- * flush, so that a full disk leaves no gap.
+ * flush, so that a full disk leaves no gap. A failure is reported once, when it begins.
  */
 export class ConversationWriter {
   private readonly store: FileStore;

@@ -10,7 +10,8 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
  * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
  * conversation's file only while it owns the lock file. A lock is stale if its process is dead, or if its file was not
  * touched for a minute. The age counts too, because a process that hangs, sleeps or runs on another machine does not
- * show that its lock is stale.
+ * show that its lock is stale. Another window may take a stale lock over. The former owner notices that, because it
+ * reads the lock file before each write.
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost
@@ -22,7 +23,10 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 
 export interface ConversationLock {
   readonly id: string;
-  /** Once false, the result stays false. Rejects if the lock file cannot be read or created. */
+  /**
+   * False if the lock was released, another window has taken it over, or the lock file is missing. Once false, the
+   * result stays false. Rejects if the lock file cannot be read or created.
+   */
   isHeld(): Promise<boolean>;
   /** Removes the lock file if this window still owns it. */
   release(): Promise<void>;
@@ -105,8 +109,9 @@ class FileLock implements ConversationLock {
   }
 
   /**
-   * Replaces a stale lock, so that exactly one of several windows gets it. A window must first create the claim file,
-   * and the lock file must not have changed since. A claim file that a crash left is deleted after `STALE_AFTER`.
+   * Replaces a stale lock, so that exactly one of several windows gets it. A window must first create the claim file.
+   * It then replaces the lock only if the lock file has not changed since the window found it stale. A claim file that
+   * a crash left is deleted after `STALE_AFTER`.
    */
   private async takeOver(): Promise<boolean> {
     const { files } = this.options;
@@ -167,7 +172,7 @@ class FileLock implements ConversationLock {
 type Owner = z.infer<typeof ownerSchema>;
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), token: z.string() });
 
-/** Undefined if there is no lock, or if a crash left it half written. Only its age makes such a lock stale. */
+/** Undefined if there is no lock, or if a crash left it half written. Only its age makes a half-written lock stale. */
 function parseOwner(text: string | undefined): Owner | undefined {
   try {
     return ownerSchema.safeParse(JSON.parse(text ?? '')).data;

@@ -63,7 +63,7 @@ export interface AnswerNode {
   readonly continues: Continued | null;
   /** See `AnswerOrigin`. */
   readonly routed?: Routed;
-  /** Null if the model wrote the text. */
+  /** See `AnswerOrigin`; null if the model wrote the text. */
   readonly edits: string | null;
   /** In tokens; missing for the default. */
   readonly maxOutputTokens?: number;

@@ -63,7 +63,10 @@ function isRefusal(node: AnswerNode): boolean {
   return isRefused && toolCallsOf(messageOf(node)).length === 0;
 }
 
-/** After a pause, the provider expects the same request again, with the partial answer at its end. */
+/**
+ * False if the provider paused the answer, because the provider then expects the same request again, with the partial
+ * answer at its end.
+ */
 function needsContinueMessage({ close }: AnswerNode): boolean {
   return !(close?.outcome === 'stopped' && close.stopReason === 'paused');
 }
@@ -143,7 +146,7 @@ function resultsOf(node: AnswerNode): ToolResultPart[] {
   return toolCallsOf(messageOf(node)).flatMap((call) => results.get(call.id) ?? []);
 }
 
-/** Providers expect roles to alternate. */
+/** Adds parts to a trailing user message if there is one, because providers expect roles to alternate. */
 function addUserParts(messages: Message[], parts: readonly Part[]): void {
   const last = messages.at(-1);
   if (last?.role === 'user') messages[messages.length - 1] = { ...last, parts: [...last.parts, ...parts] };

@@ -6,8 +6,8 @@ export const MISSING_RESULT = 'interrupted: no result was recorded';
 /**
  * Returns the history with every call answered, because providers refuse any other history. The user message after
  * calls begins with one result for each call, in call order. A later result is moved there if it precedes the next
- * assistant message; a missing result becomes an error result. Unchanged messages, and an unchanged array, are returned
- * as the same object.
+ * assistant message; a missing result becomes an error result. Results without a call, duplicate results, and messages
+ * that become empty are dropped. Unchanged messages, and an unchanged array, are returned as the same object.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];
@@ -31,7 +31,7 @@ export function ensureToolResultPairing(messages: readonly Message[]): Message[]
   return isUnchanged(messages, paired) ? messages : paired;
 }
 
-/** The first message begins with the results of the calls. */
+/** Returns the user messages between two assistant messages. The first message begins with the results of the calls. */
 function answer(calls: readonly ToolCallPart[], messages: readonly Message[]): Message[] {
   const others = messages.map((message) =>
     withParts(message, (part) => part.type !== 'tool-result' && part.type !== 'tool-call'),

@@ -5,7 +5,7 @@ import type { ConversationNode } from './conversationNode.ts';
 
 export type KnownCount = InputCount & { readonly reported: number };
 
-/** Null if the provider has counted no input of this model. */
+/** The last counted input of this model on the path; null if there is none. */
 export function lastCount(path: readonly ConversationNode[], modelId: string): KnownCount | null {
   for (const node of path.toReversed()) {
     const input = node.kind === 'answer' && node.modelId === modelId ? node.close?.input : undefined;
@@ -17,7 +17,7 @@ export function lastCount(path: readonly ConversationNode[], modelId: string): K
 /** Limits the calibration, up or down, so that one wrong count cannot distort an estimate much. */
 const MAX_FACTOR = 4;
 
-/** Calibrated with the last count of the same model in the same chat. */
+/** The estimate is calibrated with the last count of the same model in the same chat. */
 export function estimateRequest(
   request: Pick<ModelRequest, 'system' | 'tools' | 'messages'>,
   last: KnownCount | null,
@@ -39,7 +39,10 @@ export function toInputCount(
   return { ...estimate, reported: reported > 0 ? reported : null };
 }
 
-/** Tokens. Smaller requests do not wait for the table of models. */
+/**
+ * Tokens. Smaller requests are not checked against the context window, so that they do not wait for the table of
+ * models.
+ */
 const CHECKED_FROM = 16_000;
 
 export function isSmall({ plain }: InputEstimate): boolean {
@@ -78,7 +81,7 @@ export const COMPRESS_ABOVE = 0.7;
 /** Tokens, for an unknown context window. Most models accept more. */
 export const COMPRESS_ABOVE_UNKNOWN = 128_000;
 
-/** Returns tokens. */
+/** The input in tokens above which earlier messages are compressed. */
 export function compressionLimit(window: number | undefined): number {
   return window === undefined ? COMPRESS_ABOVE_UNKNOWN : Math.floor(COMPRESS_ABOVE * window);
 }

@@ -88,7 +88,9 @@ export async function createConversation(
   return opened;
 }
 
-/** Read without the lock; undefined if the file is missing or cannot be read. */
+/**
+ * The entries in the conversation's file, read without its lock; undefined if the file is missing or cannot be read.
+ */
 export async function readConversation(
   { files, log }: Pick<ConversationStorage, 'files' | 'log'>,
   id: string,

@@ -4,8 +4,8 @@ const BEFORE = 30;
 const LENGTH = 160;
 
 /**
- * Prefers a text that contains all words. Null if one of the words does not occur in any text. `words` must be in lower
- * case.
+ * Returns a one-line excerpt around the first occurrence of the first word. Prefers a text that contains all words.
+ * Null if one of the words does not occur in any text. `words` must be in lower case.
  */
 export function findContext(texts: readonly string[], words: readonly string[]): string | null {
   const lower = texts.map((text) => text.toLowerCase());

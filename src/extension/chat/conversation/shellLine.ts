@@ -5,7 +5,7 @@ import type { PromptContext } from './promptContent.ts';
 /** A command that the user ran in shell mode. The command is not a node, so answers do not depend on it. */
 export interface ShellLine {
   readonly id: string;
-  /** The last prompt on the path at the start; null if there was none. */
+  /** The last prompt on the path when the command was started; null if there was none. */
   readonly after: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number;
