@@ -23,7 +23,7 @@ export interface AnswerChangesOptions {
 export class AnswerChanges implements Disposable {
   private readonly options: AnswerChangesOptions;
   private readonly subscription: Disposable;
-  /** What the last undo, redo or restore of an answer did not restore, by item id. */
+  /** The files that the last undo, redo or restore of an answer did not restore, by item id. */
   private readonly unrestored = new Map<string, { readonly key: string | undefined; readonly found: Unrestored }>();
   private readonly pending = new Set<string>();
 
@@ -40,7 +40,7 @@ export class AnswerChanges implements Disposable {
     for (const { id } of this.options.store.state.items) this.show(id);
   }
 
-  /** The files that the last undo, redo or restore skipped. */
+  /** The files that the last undo, redo or restore skipped, because somebody else had changed them. */
   changedSince(itemId: string): readonly ComparedFile[] {
     return this.unrestored.get(itemId)?.found.changed ?? [];
   }
@@ -87,7 +87,7 @@ export class AnswerChanges implements Disposable {
     }
   }
 
-  /** Finds again, after a reload or a restore, what the last undo, redo or restore did not restore. */
+  /** Finds again, after a reload or a restore, the files that the last undo, redo or restore did not restore. */
   private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
     const { conversation, restorer } = this.options;
     const key = this.lastRestore(itemId);
@@ -104,7 +104,7 @@ export class AnswerChanges implements Disposable {
     return this.unrestored.get(itemId)?.found;
   }
 
-  /** The restore was to a checkpoint, or by Undo or Redo. */
+  /** The key of the last restore of the answer's files: to a checkpoint, or by Undo or Redo of the answer. */
   private lastRestore(itemId: string): string | undefined {
     const own = this.answer(itemId)?.filesRestored.at(-1);
     const checkpoint = restoresOver(this.options.conversation, itemId).at(-1);

@@ -29,7 +29,10 @@ export interface FinishedPrompt {
   readonly leaf: string;
   /** True if the user continued a paused answer. */
   readonly continued?: boolean;
-  /** True if no suggestion must follow. */
+  /**
+   * True if no suggestion follows, because the run added no answer, continued an answer in the native form, or
+   * continued a prompt.
+   */
   readonly unsuggested?: boolean;
 }
 
@@ -72,7 +75,10 @@ export interface AnswerRunnerOptions {
   readonly log: Log;
 }
 
-/** Runs prompts, one at a time, and renders each answer while it streams. */
+/**
+ * Runs prompts, one at a time, and renders each answer while it streams. The class has many collaborators, because it
+ * passes most of them on to `submitQuery` and to the view.
+ */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
@@ -118,9 +124,9 @@ export class AnswerRunner {
   }
 
   /**
-   * Runs `work` instead of a prompt: a compression, or an apply of prepared edits. The run that `work` returns follows,
-   * unless the signal has aborted. `onDidWait`: true when `work` begins to wait for the user, false when it goes on. If
-   * `isPrompt` is false, no suggestion follows.
+   * Runs `work` (a compression, or an apply of prepared edits) instead of a prompt. The run that `work` returns
+   * follows, unless the signal has aborted. `onDidWait`: true when `work` begins to wait for the user, false when it
+   * goes on. If `isPrompt` is false, no suggestion follows.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -148,7 +154,7 @@ export class AnswerRunner {
     done.catch((error: unknown) => log.error('A compression or an apply of prepared edits failed', error));
   }
 
-  /** Does nothing unless a request of this answer waits for its retry. */
+  /** Retries at once if a request of this answer waits for its retry. */
   retryNow(itemId: string): void {
     const { view, clock } = this.options;
     if (this.skipWait && view.showRetry(itemId, clock.now())) this.skipWait();
@@ -193,7 +199,7 @@ export class AnswerRunner {
     return hasGrown;
   }
 
-  /** Undefined if the answer must not continue automatically. */
+  /** The run that continues a cut-off answer; undefined if the answer must not continue automatically. */
   private automaticRun(signal: AbortSignal): Run | undefined {
     const { conversation, view, autoContinue } = this.options;
     const answer = view.currentAnswer;
@@ -228,6 +234,7 @@ export class AnswerRunner {
     return !signal.aborted && fallback.mayFollow(view.currentAnswer.at(-1), conversation.path());
   }
 
+  /** False if the run was a continuation that added nothing. */
   private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { request, promptId, continues, promptReplaces, answerReplaces, original, parent } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
@@ -271,7 +278,7 @@ export class AnswerRunner {
     return false;
   }
 
-  /** Reports each message once, when its request has ended. */
+  /** Reports the cost of each message once, when its request has ended. */
   private countSpent(): void {
     for (const { id, close } of this.options.view.currentAnswer) {
       if (!close || this.counted.has(id)) continue;

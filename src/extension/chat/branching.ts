@@ -66,8 +66,8 @@ export class Branching {
   }
 
   /**
-   * Adds a version of an answer whose last message has the user's text, unless the text is the same. False if the
-   * answer is not shown any more, or cannot be edited.
+   * Adds and shows a version of an answer, with the user's text as its last message, unless the text is the same. False
+   * if the answer is not shown any more, or cannot be edited.
    */
   saveAnswer(itemId: string, text: string): boolean {
     const { conversation, view } = this.options;

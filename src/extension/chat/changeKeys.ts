@@ -3,9 +3,9 @@ import type { FilesRestored } from './conversation/conversationEntry.ts';
 import { inEffect, restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
- * Returns the change store's keys since a prompt was sent, in order, with the user's restores. Includes all branches,
- * because their changes stay on disk. Leaves out a key that an answer from before the prompt has too. `prompt`: null
- * for the whole chat.
+ * Returns the change store's keys of all changes since a prompt was sent, in order, including the user's restores.
+ * Includes all branches, because their changes stay on disk. Leaves out a key that an answer from before the prompt has
+ * too. `prompt`: null for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];

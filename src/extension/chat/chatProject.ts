@@ -33,8 +33,8 @@ export type TourProject = ChatProject & Disposable;
 
 /**
  * The projects of the offline tour. A tour chat does not see the window's files, editors and rules, and runs no
- * commands. It stays a tour chat: otherwise, selecting another model would move its tools from the sample to the user's
- * files.
+ * commands, so the tour works in any folder and without a folder. A tour chat stays a tour chat: otherwise, selecting
+ * another model would move the chat's tools from the sample to the user's files.
  */
 export interface TourProjects {
   /** Whether the tour is the selected model. If so, a chat that is opened without answers is a tour chat. */
@@ -43,7 +43,9 @@ export interface TourProjects {
   open(history: readonly Message[]): TourProject;
 }
 
-/** Undefined unless the tour's model gave the conversation's last answer, or will give its first answer. */
+/**
+ * Returns the tour's project if the tour's model gave the conversation's last answer, or will give its first answer.
+ */
 export function openTourProject(
   conversation: Conversation,
   projects: TourProjects | undefined,

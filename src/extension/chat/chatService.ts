@@ -51,8 +51,8 @@ const LOCK_TIMEOUT = 2_000;
 const LOCK_RETRY_DELAY = 100;
 
 /**
- * Opens, shows and leaves chats. At most one window owns a chat. All of this is in one class, because each way of
- * leaving and showing must move the lock, the draft and the queue together.
+ * Opens, shows and leaves chats. At most one window owns a chat. All ways of leaving and showing a chat are in this
+ * class, because each of them must move the lock, the draft and the queue together.
  */
 export class ChatService {
   readonly library: ChatLibrary;
@@ -65,7 +65,7 @@ export class ChatService {
   private readonly shownChat: ShownChat;
   private readonly unsentChats: UnsentChats;
   private readonly windowClosing = new AbortController();
-  /** Messages are still queued in the chat that was left. Null for none. */
+  /** The notice that the next chat shows if messages are still queued in the chat that was left. Null for none. */
   private leftQueueNotice: string | null = null;
   /** The last shown chat, if another window had it open when this window started. */
   private ownedByAnother: string | null = null;
@@ -73,7 +73,7 @@ export class ChatService {
   private previous: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** Fires also for failed and stopped requests. */
+  /** Fires when a request of an answer has ended in any way. */
   readonly onDidSpend = this.spent.event;
   /** After this event, nothing prepared for the old chat may be used. */
   readonly onDidSwitch = this.switched.event;
@@ -98,7 +98,7 @@ export class ChatService {
     return this.options.current.isTour;
   }
 
-  /** The tour's model may answer in tour chats only, and other models elsewhere only. */
+  /** The tour's model may answer in tour chats only, and other models in other chats only. */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
@@ -159,7 +159,7 @@ export class ChatService {
     return 'opened';
   }
 
-  /** Leaves out the shown chat if it is unsent. Newest first. */
+  /** The workspace's saved and unsent chats, newest first. Leaves out the shown chat if it is unsent. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     return newestFirst([
       ...(await this.library.list(signal)),
@@ -205,8 +205,8 @@ export class ChatService {
   }
 
   /**
-   * With `show`, also shows the chat if no text gets lost: if the composer is empty, or if its content can move from an
-   * empty chat to a restored chat without a draft.
+   * Restores a deleted chat. With `show`, also shows the chat if the composer is empty, or if the shown chat has no
+   * messages and the restored chat has no draft. In the second case, the composer's content moves to the restored chat.
    */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
     const { drafts } = this.options;
@@ -226,7 +226,7 @@ export class ChatService {
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
-  /** `leaf` is in the shown chat or in the chat shown before it. */
+  /** Records background work of the answer `leaf`, which is in the shown chat or in the chat shown before it. */
   async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
     if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
     const { id } = this.previous;
@@ -269,7 +269,7 @@ export class ChatService {
     }
   }
 
-  /** Runs all steps even if one fails, and then throws the errors. */
+  /** Call when the window closes. Runs all steps even if one fails, and then throws the errors. */
   async close(): Promise<void> {
     this.windowClosing.abort();
     const current = this.options.current.openChat;
@@ -325,7 +325,7 @@ export class ChatService {
     return copy.conversation.id;
   }
 
-  /** False if the lock cannot be read. */
+  /** Whether another window has taken the shown chat over. False if the lock cannot be read. */
   private async isLost(): Promise<boolean> {
     try {
       return !(await this.shown.opened.lock.isHeld());

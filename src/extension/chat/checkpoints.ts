@@ -67,7 +67,7 @@ export class Checkpoints {
     };
   }
 
-  /** The files that a restore would skip. */
+  /** The files that a restore would skip, because somebody else has changed them. */
   async changedSince(promptId: string, signal: AbortSignal): Promise<readonly ComparedFile[]> {
     const { conversation, restorer } = this.options;
     const { files } = await restorer.preview(changeKeysSince(conversation, promptId), signal);

@@ -56,8 +56,8 @@ export class ContextMeter {
   }
 
   /**
-   * Null if the model's provider has cached the chat. `cost` is in US dollars; null if the model is free or its price
-   * is unknown.
+   * Measures the next request for a provider that has not cached the chat; null if the provider has cached it. `cost`
+   * is in US dollars; null if the model is free or its price is unknown.
    */
   async readUncached(
     model: SelectedModel,

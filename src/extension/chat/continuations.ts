@@ -174,7 +174,7 @@ export class Continuations {
   }
 }
 
-/** For the user; null if the model can continue the text, as far as that is known. */
+/** Why the model cannot continue a text, for the user; null if it can, as far as that is known. */
 function refusalOf(
   { prefix }: ContinuedMessage,
   history: readonly Message[],
