@@ -133,7 +133,10 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Returns undefined if several options can be chosen, or if the options have no labels and the cursor is unknown. */
+/**
+ * The keys that choose each option; undefined if several options can be chosen, or if the options have no labels and
+ * the cursor is unknown.
+ */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))

@@ -17,7 +17,7 @@ export interface TerminalReading {
   readonly isPartial?: true;
   /** `question` leaves out a part, because the text is too long. */
   readonly isCut?: true;
-  /** Set if an option has no key of its own. */
+  /** Set if an option is not chosen by a key of its own. */
   readonly menu?: DialogMenu;
   /** Missing if no profile recognizes the screen. */
   readonly agent?: AgentName;

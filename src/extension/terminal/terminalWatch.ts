@@ -98,7 +98,8 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // Not in `dispose`, which a reload of the window also calls: `findLost` needs the records afterwards.
+      // This is not done in `dispose`, because a reload of the window calls `dispose` too, and `findLost` needs the
+      // records afterwards.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }
@@ -233,8 +234,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for new names, so they are
-   * compared at other events. A timer would run as long as a card is open.
+   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for new names, so the names are
+   * compared at other events. A timer is not used, because it would run as long as a card is open.
    */
   private compareNames(): void {
     if (this.readNames() !== this.names) this.changed.fire();

@@ -67,7 +67,8 @@ export function findAnswer(
 }
 
 /**
- * Compares only replies, because other lines, such as tips, can change meanwhile. Undefined without an earlier reply.
+ * Whether the last reply is the same. Other lines, such as tips, can change meanwhile. Undefined without an earlier
+ * reply.
  */
 function hasSameReply(before: readonly string[], lines: readonly string[]): boolean | undefined {
   const reply = readReply(before);
@@ -82,7 +83,7 @@ function isAnswer(typed: string, text: string): boolean {
 /** Characters of a text that agents show as pasted. */
 const MIN_PASTE = 500;
 
-/** Ignores white space, because programs wrap text. */
+/** Joins the lines without white space, because programs wrap text. */
 function flat(lines: readonly string[]): string {
   return lines.join('').replaceAll(/\s+/gu, '');
 }
