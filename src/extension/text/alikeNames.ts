@@ -22,7 +22,7 @@ export function foldSpelling(path: string): string {
 
 function foldSegment(name: string): string {
   const plain = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
-  // This slash comes from another character, such as "℀", and does not separate folders.
+  // A slash at this point comes from another character, such as "℀", and does not separate folders.
   return plain.toUpperCase().toLowerCase().normalize('NFKC').replaceAll('/', '_');
 }
 

@@ -5,9 +5,9 @@ import { lineEndingOf } from './textFile.ts';
 export const MAX_FACT = 1_000;
 
 /**
- * Adds a fact to a memory file, as a list item. The fact becomes one line without control characters, so that it cannot
- * add headings or further facts. Hidden characters are removed, because a memory file with them is not read. Undefined
- * if no text is left.
+ * Returns the text of a memory file with one more fact, as a list item. The fact becomes one line without control
+ * characters, so that it cannot add headings or further facts. Hidden characters are removed, because a memory file
+ * with them is not read. Undefined if no text of the fact is left.
  */
 export function withMemoryLine(text: string, fact: string): string | undefined {
   const line = toLine(fact);

@@ -25,8 +25,8 @@ const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x
 const MAX_COLORS = 8;
 
 /**
- * Converts terminal output to text with colors (SGR), piece by piece. Drops other control characters, and the earlier
- * versions of an overwritten line, such as a progress bar.
+ * Converts terminal output to text with colors (SGR), piece by piece. Drops other sequences and control characters, and
+ * the earlier versions of an overwritten line, such as a progress bar.
  */
 export class TerminalText {
   private rest = '';
