@@ -75,8 +75,8 @@ export type AgentReport =
     };
 
 /**
- * `limit`: the agent has used up its `requests`. `loop`: it repeated itself. `cut-off`: its report has reached the
- * output limit. `stopped`: by the user.
+ * `limit`: the agent has used up its `requests`. `loop`: the agent repeated itself. `cut-off`: the report has reached
+ * the output limit. `stopped`: the user stopped the agent. `failed`: `message` says why.
  */
 export type AgentEnd =
   | { readonly kind: 'done' | 'loop' | 'cut-off' | 'stopped' }

@@ -28,12 +28,12 @@ export interface FileBefore {
   readonly bytes: Uint8Array | undefined;
   /** Whether `bytes` are an editor's unsaved text. */
   readonly unsaved: boolean;
-  /** Without byte order mark. */
+  /** Without byte order mark; empty if the file does not exist. */
   readonly text: string;
   readonly encoding: TextEncoding;
   /** See `SeenFile`. */
   readonly mixed: readonly string[];
-  /** The lines that the model was not shown; see `SeenFile`. */
+  /** The lines that the model was not shown; see `SeenFile`. Empty if the file does not exist. */
   readonly unshown: readonly LineRange[];
 }
 
@@ -46,7 +46,7 @@ export interface FilePlan {
   readonly text: string;
   /** The model wrote the whole text, so it has seen the whole file. */
   readonly isWhole?: boolean;
-  /** If the file no longer equals `before`, the write fails with the error `changed`. */
+  /** If true and the file no longer equals `before`, the write fails with the error `changed`. */
   readonly isChecked?: boolean;
 }
 
