@@ -25,7 +25,7 @@ export interface PanelFocus {
 /** Runs a dialog: one or more of VS Code's input boxes or lists in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds in which VS Code reports a click in an editor that closed a box. */
+/** If a click in an editor closes a box, VS Code reports the click at most this many milliseconds later. */
 const CLICK_MS = 100;
 
 /**
