@@ -32,7 +32,7 @@ export class InputHistory {
   async add(conversationId: string, text: string): Promise<void> {
     if (text === '' || text.length > MAX_CHARACTERS) return;
     await this.attempt(async () => {
-      // A crash may have left half a line.
+      // The entry starts with a line break, because a crash may have left half a line.
       await this.files.append(InputHistory.file, `\n${JSON.stringify({ chat: conversationId, text } satisfies Input)}`);
       const size = (await this.files.stat(InputHistory.file))?.size ?? 0;
       if (size > MAX_FILE_BYTES) await this.write(lastOf(await this.read()));

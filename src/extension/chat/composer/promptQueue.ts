@@ -58,7 +58,7 @@ export class PromptQueue {
     return head && this.isEdited(head.id) ? undefined : head;
   }
 
-  /** Undefined while the queue is paused. */
+  /** The prompt to send with the next results of calls; undefined while the queue is paused. */
   get nextSteering(): QueuedPrompt | undefined {
     if (this.paused) return undefined;
     return this.entries.find((entry) => maySteer(entry) && !entry.removed && !this.isEdited(entry.id));
