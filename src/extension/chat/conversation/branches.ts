@@ -93,7 +93,7 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
 }
 
 /**
- * An answer ends at its last message, unless that is superseded, and at each message that a prompt or a summary
+ * An answer ends at its last message, unless that message is superseded, and at each message that a prompt or a summary
  * follows.
  */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {

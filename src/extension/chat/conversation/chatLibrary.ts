@@ -15,8 +15,9 @@ export interface ChatSummary {
   /** In one line; empty if there is no prompt, or if it is not known. */
   readonly lastPrompt: string;
   /**
-   * When the chat's last message began, an unsent chat's draft was saved, a deleted chat was deleted, or an unreadable
-   * file was changed. Milliseconds since the epoch; 0 if unknown.
+   * When the last prompt, answer or summary of the chat began. For an unsent chat, when its draft was saved; for a
+   * deleted chat, when it was deleted. If the file has no messages or cannot be parsed, when the file was changed.
+   * Milliseconds since the epoch; 0 if unknown.
    */
   readonly updatedAt: number;
   /** If false, the file is left as it is. */

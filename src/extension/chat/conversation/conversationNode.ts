@@ -101,7 +101,10 @@ export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
 }
 
-/** Characters at the beginning of an answer that repeat the continued answer; 0 if there is none. */
+/**
+ * Characters at the beginning of an answer that repeat the continued answer; 0 if the answer does not continue another
+ * answer.
+ */
 export function sharedPrefixOf({ continues, parent }: Pick<AnswerNode, 'continues' | 'parent'>): number {
   return continues === null || continues.id === parent ? 0 : continues.prefix;
 }

@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Part } from '../../model/message.ts';
 import type { AnswerClose, AnswerOrigin } from './conversationEntry.ts';
 import { messageOf, type AnswerNode } from './conversationNode.ts';
 
-/** Undefined if the message has not ended, has no text, or has calls. */
+/** The text of an answer's last message; undefined if the message has not ended, has no text, or has calls. */
 export function editableText(last: AnswerNode): string | undefined {
   const message = messageOf(last);
   if (!last.close || toolCallsOf(message).length > 0) return undefined;

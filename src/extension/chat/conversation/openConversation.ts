@@ -70,8 +70,8 @@ export async function openConversation(
 }
 
 /**
- * An empty conversation leaves no file. `id` must belong to a conversation that was never written; if another window
- * has locked that id, a new id is used.
+ * Creates a conversation, as a copy if `entries` are given. An empty conversation leaves no file. `id` must belong to a
+ * conversation that was never written; if another window has locked that id, a new id is used.
  */
 export async function createConversation(
   storage: ConversationStorage,
