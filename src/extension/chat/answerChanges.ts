@@ -46,8 +46,9 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Skips files that somebody else has changed meanwhile. Does nothing if the changes are already in the wanted state,
-   * or if a restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
+   * Undoes or redoes an answer's changes, except in files that somebody else has changed meanwhile. Does nothing if the
+   * changes are already in the wanted state, or if a restore to a checkpoint has changed a file of the answer. Returns
+   * the paths of the written files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;

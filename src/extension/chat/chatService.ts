@@ -137,8 +137,8 @@ export class ChatService {
   }
 
   /**
-   * Unsent content moves to the new chat, but an edit stays with its message. If the composer is empty, shows the
-   * unsent chat that this window left last. If saving fails, the shown chat stays open.
+   * Unsent content moves to the new chat, but an edit stays with its message. If the composer is empty, shows instead
+   * the unsent chat that this window left last. If saving fails, the shown chat stays open.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;

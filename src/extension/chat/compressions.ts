@@ -41,8 +41,8 @@ export class Compressions {
   }
 
   /**
-   * False if the item is not the last summary, if the text is empty, or, for an edit, if the summary has been sent
-   * already.
+   * Edits, undoes or redoes the last summary on the path. False if the item is not that summary, if the text is empty,
+   * or, for an edit, if the summary has been sent already.
    */
   change(itemId: string, change: SummaryChange): boolean {
     const { conversation, view, cacheSafeParams } = this.options;
