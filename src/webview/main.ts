@@ -26,7 +26,7 @@ import { startPanel } from './startPanel.tsx';
 const container = document.getElementById('root');
 const { early } = window;
 if (!container || !early) throw new Error('The page is incomplete.');
-// Without its style, the panel is still usable.
+// Resolves also if the style cannot be loaded, because the panel is usable without it.
 await early.styleEnded;
 // Replacing the message box during a composition would lose the composed word.
 await early.input.composed();

@@ -6,7 +6,7 @@ export interface NotAppliedSituation {
   /** Null if there is no current speculation. */
   readonly view: Pick<SpeculationView, 'phase' | 'resumes'> | null;
   readonly isBusy: boolean;
-  /** The display name of the model that would continue the answer, if another model is selected. */
+  /** The display name of the only model that can continue the answer. Undefined unless another model is selected. */
   readonly otherModel: string | undefined;
 }
 

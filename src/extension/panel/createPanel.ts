@@ -267,7 +267,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
         else completions.cancel();
       });
       refresh();
-      // A webview that has just loaded can render before it asks.
+      // Sent without a request, so that a webview that has just loaded can render at once.
       stream.sendSnapshot();
       return {
         receive: (message) =>

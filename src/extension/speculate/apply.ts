@@ -163,7 +163,8 @@ interface DoneStep extends ApplyStep {
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some, unless a folder takes the file's place.
+ * Deletes come last, so that a crash leaves extra files instead of losing some. If a folder takes the place of a
+ * deleted file, that delete comes first.
  */
 function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));

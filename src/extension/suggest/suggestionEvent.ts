@@ -24,5 +24,5 @@ export interface PromptSuggestionEvent {
 
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
-/** Every suggestion predicts the user's intent. */
+/** The `prompt_id` of every event, because every suggestion predicts the user's intent. */
 export const SUGGESTION_EVENT_PROMPT_ID = 'user_intent';

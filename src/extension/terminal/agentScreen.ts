@@ -12,9 +12,9 @@ import type { TerminalScreen } from './screen.ts';
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/** Lines of a look. Seed 003 begins with this number and adds lines in steps. */
+/** Lines of a look: also the first step of seed 003, in which a model reads more lines in steps. */
 const LOOK_LINES = 80;
-/** Characters that a model reads per line, on average: the width of the emulated screen. */
+/** Maximum characters per line that a model reads, as an average over all lines: the width of the emulated screen. */
 const LINE_LENGTH = 400;
 /** Lines in the last step of seed 003. */
 const MAX_LINES = 800;
@@ -42,7 +42,10 @@ export interface AgentScreenOptions {
   readonly onDidLook: (look: ScreenLook) => void;
 }
 
-/** Reads the screen of one agent: at most every `LOOK_MS`, and not again when the screen no longer changes. */
+/**
+ * Reads the screen of one agent: every `LOOK_MS` while output arrives, once more when the screen has settled, and when
+ * `schedule` is called.
+ */
 export class AgentScreen implements Disposable {
   private readonly options: AgentScreenOptions;
   private readonly progress: Disposable;

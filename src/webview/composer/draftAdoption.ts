@@ -8,7 +8,10 @@ import { validChips } from './editor/chips.ts';
 export interface DraftAdoption {
   /** While true, the input's text is not sent back to the host. */
   readonly isAdopting: boolean;
-  /** Changes the input while `isAdopting` is true. If the input has this text already, changes only the shell mode. */
+  /**
+   * Sets `isAdopting` to true while it changes the input. If the input has this text already, changes only the shell
+   * mode.
+   */
   put(...change: Parameters<Editor['setText']>): void;
   /** Call when the host has set the draft or another chat is shown. */
   adoptDraft(chat: ChatState, circumstances: Circumstances): void;
@@ -18,7 +21,7 @@ export interface Circumstances {
   readonly otherChat: boolean;
   /** The draft is a message or an answer that the user begins to edit. */
   readonly startsEdit: boolean;
-  /** The draft from before an edit returns. */
+  /** The draft that an edit had replaced returns. */
   readonly endsEdit?: boolean;
   /** Text from before the first snapshot, to append to the draft. */
   readonly typed?: string;

@@ -27,7 +27,7 @@ export interface RefusalCause {
   readonly caller?: string;
 }
 
-/** `scripts` is incomplete if the command gets no rule. */
+/** `scripts` may be incomplete if the command gets no rule. */
 export interface Examined {
   readonly scripts: readonly string[];
   readonly refusal?: Refusal;
@@ -62,7 +62,8 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
       if (length >= MAX_SCRIPT) continue;
       for (const { script, runner } of scripts) {
         if (!lines.has(script)) lines.set(script, line === command ? null : runner);
-        // Counts repeated lines too, as `Makefile.recipesFor` does before it leaves out further recipes.
+        // Counts repeated lines too, as `Makefile.recipesFor` does. If that function has left out recipes, `length`
+        // therefore reaches the limit too.
         length += script.length;
       }
       scriptsOf.set(

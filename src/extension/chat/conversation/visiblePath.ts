@@ -10,7 +10,7 @@ export function visiblePath(path: readonly ConversationNode[]): ConversationNode
     if (node.kind !== 'summary') visible.push(node);
     else if (!node.undone) {
       const kept = visible.findIndex(({ id }) => id === node.keepFrom);
-      // If a damaged file names a node that is not on the path, the model sees the whole history.
+      // If a damaged file names a node that is not on the path, this summary has no effect.
       if (kept >= 0) visible = [node, ...visible.slice(kept)];
     }
   }

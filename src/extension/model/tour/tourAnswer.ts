@@ -181,7 +181,7 @@ function explainTour(before: readonly Message[]): string {
   );
 }
 
-/** A step is left out while there is nothing that it could test or list. */
+/** Leaves out a step until earlier steps have made something that it can test, list or release. */
 function nextStep(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): TourStep | undefined {
   const hasFarewell = done.has('farewell');
   const hasNews = hasFarewell || done.has('rename');

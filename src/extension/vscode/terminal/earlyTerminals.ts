@@ -10,8 +10,8 @@ export type EarlyHost = Pick<
 >;
 
 /**
- * Records agents that start before Premove, so that the watch can read their output later. Calls `onAgent` when an
- * agent starts. Runs during activation, so this file loads little.
+ * Records agents that start before the rest of Premove is loaded, so that the watch can read their output later. Calls
+ * `onAgent` when an agent starts. Runs during activation, so this file loads little.
  */
 export function recordEarlyAgents(
   host: EarlyHost,

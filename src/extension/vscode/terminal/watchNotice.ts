@@ -6,7 +6,7 @@ import type { WatchNotice } from '../../terminal/watchedAgent.ts';
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 
-/** Starts or stops watching the terminals, and shows a notification for each. If there is no terminal, shows one. */
+/** Starts or stops watching the terminals, with a notification for each. Without terminals, shows one notification. */
 export function showWatchNotices(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
   terminals: readonly AskedTerminal[],

@@ -15,7 +15,7 @@ export function focusCard(card: HTMLElement): void {
 
 /**
  * Focuses the next decision's button when it is enabled, unless the user has moved the focus. `ApprovalCard`
- * needs this hook too, because the last edit of a group has a card of its own.
+ * needs this hook too, because the last undecided edit of a group has a card of its own.
  */
 export function useNextDecision(
   card: RefObject<HTMLElement | null>,
