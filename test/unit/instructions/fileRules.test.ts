@@ -143,7 +143,7 @@ describe('a rule for some files', () => {
     instructions.fileRules.onDidChangeWithoutRoom(() =>
       changes.push(instructions.fileRules.rulesWithoutRoom.map(({ display }) => display)),
     );
-    const problem = `${path('2')}: not sent with matching files, because all rules together may have at most 60,000 characters`;
+    const problem = `${path('2')}: not sent with files that match its pattern, because all rules together may have at most 60,000 characters`;
     expect((await instructions.read(signal)).problems).toEqual([]);
     const [added = ''] = rulesIn(await call('src/a.ts'));
     expect(added).toContain('x'.repeat(15_000));

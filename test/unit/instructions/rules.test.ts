@@ -186,8 +186,8 @@ describe('rules', () => {
     expect(problems).toEqual([
       '~/.premove/AGENTS.md: only the first 20,000 characters are sent',
       'AGENTS.md: only the first 20,000 characters are sent',
-      'CLAUDE.md: not sent with each request, because all rules together may have at most 60,000 characters',
-      '.cursorrules: not sent with each request, because all rules together may have at most 60,000 characters',
+      'CLAUDE.md: read only when the model needs it, because all rules together may have at most 60,000 characters',
+      '.cursorrules: read only when the model needs it, because all rules together may have at most 60,000 characters',
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('rules', () => {
     expect(problems).toEqual(
       ['100', '101'].map(
         (name) =>
-          `.clinerules/${name}.md: left out: the model gets the names of at most 100 rules that are not sent with each request`,
+          `.clinerules/${name}.md: left out: of the rules that are not sent with each request, the model gets the names of at most 100`,
       ),
     );
   });

@@ -21,7 +21,7 @@ const FILES = {
   [pathOf('d')]: ruleFor('d.ts', 'w'),
 };
 
-const PROBLEM = `${pathOf('d')}: not sent with matching files, because all rules together may have at most 60,000 characters`;
+const PROBLEM = `${pathOf('d')}: not sent with files that match its pattern, because all rules together may have at most 60,000 characters`;
 
 const readAll = (names: readonly string[]) => ({
   calls: names.map((name) => ({ name: 'read_file', input: { file_path: name } })),

@@ -121,7 +121,10 @@ export const initTexts = {
     ),
 };
 
-/** Each completes “which …” or, without a cause, stands alone. `endless` and `long` always stand alone. */
+/**
+ * Reasons of `projectRuleTexts.leftOut`. A reason follows “which” if there is a `cause`, and otherwise stands alone.
+ * `endless` and `long` always stand alone.
+ */
 const LEFT_OUT = {
   'deletes-files': () => t('deletes files'),
   'deletes-or-publishes': () => t('deletes or publishes something'),
@@ -165,7 +168,7 @@ export const mcpTexts = {
   title: () => t('MCP servers'),
   none: () =>
     t(
-      'VS Code reports no tools of MCP servers, and no server in .vscode/mcp.json or in your settings. Its own list also shows servers of other files, such as .mcp.json. The command “MCP: Add Server” adds one.',
+      'VS Code reports no tools of MCP servers, and no server in .vscode/mcp.json or in your settings. VS Code’s own list also shows servers of other files, such as .mcp.json. The command “MCP: Add Server” adds one.',
     ),
   tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
   state: () =>

@@ -99,9 +99,13 @@ export const wireTexts = {
   notJson: (host: string) => t('{0} sent a response that is not JSON.', host),
   stalled: (host: string, seconds: number) => t('No output from {0} for {1} seconds.', host, seconds),
   notAStream: (host: string, type: string) =>
-    t('{0} did not answer with an event stream ({1}). Check the URL.', host, type),
+    t('{0} did not answer with an event stream, but with {1}. Check the URL.', host, type),
   notWhole: (host: string, type: string) =>
-    t('{0} did not answer with JSON ({1}). Check the URL, or set "stream" to true in premove.providers.', host, type),
+    t(
+      '{0} did not answer with JSON, but with {1}. Check the URL, or set "stream" to true in premove.providers.',
+      host,
+      type,
+    ),
   noContentType: () => t('no content type'),
   closedEarly: (host: string) => t('{0} closed the connection before the answer was complete.', host),
   requestFailed: (host: string, why: string) => t('The request to {0} failed: {1}', host, why),

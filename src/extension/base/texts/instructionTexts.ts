@@ -14,11 +14,17 @@ export const instructionProblemTexts = {
   unreadable: (why: string) => t('could not be read: {0}', why),
   cut: (limit: number) => t('only the first {0} characters are sent', formatted(limit)),
   noRoom: (limit: number) =>
-    t('not sent with each request, because all rules together may have at most {0} characters', formatted(limit)),
+    t(
+      'read only when the model needs it, because all rules together may have at most {0} characters',
+      formatted(limit),
+    ),
   noRoomForFile: (limit: number) =>
-    t('not sent with matching files, because all rules together may have at most {0} characters', formatted(limit)),
+    t(
+      'not sent with files that match its pattern, because all rules together may have at most {0} characters',
+      formatted(limit),
+    ),
   notOffered: (limit: number) =>
-    t('left out: the model gets the names of at most {0} rules that are not sent with each request', limit),
+    t('left out: of the rules that are not sent with each request, the model gets the names of at most {0}', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which is not read, because it is outside the folder', name),
   includesMissing: (name: string) => t('includes {0}, which does not exist', name),
@@ -58,7 +64,7 @@ export const agentFileTexts = {
   noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', formatted(limit)),
 };
 
-/** Texts in the list of instructions about when a file is used. */
+/** When a file in the list of instructions is used. */
 export const instructionUseTexts = {
   includedBy: (file: string) => t('included by {0}', file),
   forFiles: (globs: string) => t('for {0}', globs),

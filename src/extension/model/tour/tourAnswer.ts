@@ -57,8 +57,8 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
 }
 
 /**
- * The rest of a prompt of the script that begins with the text before the caret. Prompts that the last answer names are
- * preferred.
+ * Finds a prompt of the script that begins with the text before the caret, and returns the rest of the prompt. Prefers
+ * prompts that the last answer names.
  */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];

@@ -134,7 +134,7 @@ describe('/mcp', () => {
     const { run, notes } = createCommandRig();
     await run(mcpCommand);
     expect(notes[0]?.sections[0]?.text).toBe(
-      'VS Code reports no tools of MCP servers, and no server in .vscode/mcp.json or in your settings. Its own list also shows servers of other files, such as .mcp.json. The command “MCP: Add Server” adds one.',
+      'VS Code reports no tools of MCP servers, and no server in .vscode/mcp.json or in your settings. VS Code’s own list also shows servers of other files, such as .mcp.json. The command “MCP: Add Server” adds one.',
     );
   });
 });
