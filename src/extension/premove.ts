@@ -92,8 +92,8 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
-   * If the workspace is trusted, finishes or rolls back the applies and restores that a crash has interrupted. Asks the
-   * user about those whose process may still run.
+   * If the workspace is trusted, finishes or rolls back each apply and each restore that a crash has interrupted. Asks
+   * the user about those whose process may still run.
    */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */

@@ -74,7 +74,8 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       seen: () => current.seen,
       createSpill,
       output,
-      // An undo, redo or restore must be checked at once, before a file watcher reports its files.
+      // After an undo, redo or restore, a speculation must compare its bases with the files at once, before a file
+      // watcher reports them.
       onDidChangeFiles: eitherOf(onDidChangeFiles, chats.onDidRestoreFiles),
       clock,
     },

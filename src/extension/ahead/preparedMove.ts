@@ -140,7 +140,7 @@ export class PreparedMove {
     const result = await speculation.acceptKept(id, leaf, session.prepared.createExchangeRecorder());
     switch (result.kind) {
       case 'applied':
-        // A move that was prepared meanwhile continues the earlier answer.
+        // A move that was prepared meanwhile does not contain the applied exchange, so it is no longer valid.
         await this.options.loop.stop('chat-continued');
         this.applied.fire({ text, fromBar: true });
         speculation.continueFrom(result, session.leaf ?? '');

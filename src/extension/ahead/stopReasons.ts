@@ -52,8 +52,9 @@ export interface StopEffects {
 }
 
 /**
- * A suggestion counts as ignored only if the user decided against it. Typing and Esc do not abort a speculation,
- * because its edits are paid for and one mistyped key would destroy them.
+ * A suggestion counts as ignored only if the user decided against it or left its chat. Typing does not abort a
+ * speculation, and Esc aborts only one that cannot be applied, because the edits are paid for and one mistyped key
+ * would destroy them.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },

@@ -297,7 +297,7 @@ export class ApprovalDesk {
       // edit no longer needs a question, it runs in its new form.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
-      const text = `${name} changed before the user decided, so the call did not run. Read it again.`;
+      const text = `${name} has changed since the user was asked, so the call did not run. Read it again.`;
       if (!isStaged) return { kind: 'refused', outcome: failed(text, resultTexts.changedMeanwhile()) };
     }
     const revised = tool.revise ? tool.revise(input, accepted) : input;

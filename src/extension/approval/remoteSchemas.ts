@@ -9,7 +9,7 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
  * `OTHER_LANGUAGES`.
  */
 
-/** Extensions of prose and source code, in which the address of a schema may be an example. */
+/** File name extensions of prose and source code, in which the address of a schema may be an example. */
 const OTHER_LANGUAGES = new Set(
   (
     'md mdx rst adoc html htm xml svg css scss less vue svelte astro ts tsx mts cts js jsx mjs cjs py rb rs go java kt ' +
@@ -86,7 +86,10 @@ function schemasInJson(text: string): string[] {
 /** Matching takes linear time, because one alternative matches at every position of a text. */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 
-/** Decodes the escapes of JSON. Like VS Code's scanner, drops unknown escapes and escapes with too few digits. */
+/**
+ * Decodes the escapes of JSON, but drops `\n` and the like, because `remoteSchemas` removes white space from addresses
+ * anyway. Like VS Code's scanner, drops unknown escapes and escapes with too few digits.
+ */
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-f]{0,4})|([^]))/gi,

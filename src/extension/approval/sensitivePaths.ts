@@ -179,7 +179,7 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 
 /**
  * Every mode but `yolo` asks before a write to a sensitive path, unless an allow rule or a grant names the path. Of
- * these paths, `yolo` asks about those that instruct agents. A speculation never writes to such a path. Inside a
+ * these paths, `yolo` asks about those that instruct agents. A speculation never writes to a sensitive path. Inside a
  * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
  * whole. Ignores case and other differences that some file systems ignore: HFS+ treats `.g\u200cit` as `.git`
  * (CVE-2014-9390), APFS treats `package.j\u017fon` as `package.json`.

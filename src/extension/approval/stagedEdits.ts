@@ -51,7 +51,7 @@ function stageFiles(workspace: Workspace, edits: Readonly<StagedFiles>): Workspa
   };
 }
 
-/** Staged files count as seen by the model, because the model wrote the edits and knows the resulting contents. */
+/** Staged files count as seen by the model, like files that an edit has written. */
 function stageSeen(seen: SeenFiles, edits: Readonly<StagedFiles>): SeenFiles {
   return {
     get(path) {

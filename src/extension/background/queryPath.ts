@@ -31,7 +31,8 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 
 /**
  * A user message cannot follow calls without results, or an answer without text. Some providers refuse an answer
- * without text. For other providers, adapters omit the answer, which changes the parent's bytes.
+ * without text. For other providers, adapters omit the answer. Some adapters then join the user messages around it,
+ * which changes the parent's bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

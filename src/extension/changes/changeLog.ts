@@ -65,7 +65,7 @@ export type LogEntry = z.infer<typeof entrySchema>;
 /** A file's first and last content in the prompt. `added` and `removed` are lines; 0 for binary content. */
 export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
-/** A call that may have changed files without the store, so that its changes cannot be restored. */
+/** A call that may have changed files without a record, so its changes cannot be undone. */
 export interface Bypass {
   /** A command's first line, an external tool's name, or both paths of a moved file that was too large to record. */
   readonly call: string;

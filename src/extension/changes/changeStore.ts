@@ -197,9 +197,9 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the files that `restoreAll` has not restored, each with the result that it would return now. A file that
-   * could be restored now is included only if `restoreAll` failed to write it. `undo`: the key under which the restore
-   * was recorded.
+   * Returns the files that `restoreAll` has not restored, each as a restore would find it now. A file that could be
+   * restored now is included only if `restoreAll` failed to write it, and is returned as `failed`. `undo`: the key
+   * under which the restore was recorded.
    */
   async unrestored(
     keys: readonly PromptKey[],

@@ -77,7 +77,7 @@ export class Recorder {
     });
   }
 
-  /** Records a call that may have changed files without a record, so that its changes cannot be undone. */
+  /** Records a call that may have changed files whose earlier content is not kept. Such changes cannot be undone. */
   async bypass({ call: what, files }: Bypass): Promise<void> {
     const prompt = await this.load();
     if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);
@@ -103,7 +103,7 @@ export class Recorder {
         const after = next && { hash: contentHash(next.bytes), mode };
         const lines = countChangedLines(bytes, next?.bytes ?? null);
         const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
-        // A move also moves the text that somebody else wrote.
+        // If somebody else changed the source of a move, their text moves too, so the target is `interrupted` as well.
         const source = entries.find((entry) => entry.kind === 'change' && entry.path === next?.movedFrom);
         const isInterrupted =
           (source?.kind === 'change' && source.interrupted) ||

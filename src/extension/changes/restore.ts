@@ -129,8 +129,8 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // Once more, because a new folder is recorded only with the first file in it, but becomes empty when its last file is
-  // deleted.
+  // Removes folders once more: a new folder is recorded only with the first file in it, but becomes empty when its last
+  // file is deleted.
   await removeFolders(
     workspace,
     planned.map(({ file }) => file),

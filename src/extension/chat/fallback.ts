@@ -25,8 +25,8 @@ export class Fallback {
   }
 
   /**
-   * Whether the fallback model may answer because `last` failed. False if the failed model was chosen for its prompt
-   * alone.
+   * Whether the fallback model may answer because `last` failed. False if the user or a prompt file chose the failed
+   * model for its prompt alone.
    */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
     const id = this.ports.id();
@@ -48,7 +48,8 @@ export class Fallback {
       return undefined;
     }
     const insteadOf = failed.modelId;
-    // If a fast model failed at this one prompt, the input keeps the selected model, which may be available.
+    // If the failed model is a fast model that answers only this prompt, the input keeps the selected model, which may
+    // be available.
     if (insteadOf === this.store.state.model?.id) {
       this.store.dispatch({ type: 'composer-menu-changed', patch: { fallback: { id, label: toLabel(id) } } });
     }

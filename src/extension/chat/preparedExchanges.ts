@@ -82,7 +82,7 @@ export class PreparedExchanges {
     const shown = conversation.path();
     if (!answers.isIdle) return 'owned';
     if (!recoverExchange(conversation, exchange)) return (await writer.flush()) ? 'known' : 'unsaved';
-    // The shown prompt with the exchange's parent: the exchange's own prompt, or a prompt of another branch.
+    // The shown prompt that has the same parent as the exchange: the exchange's own prompt, or one of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(exchange));
     if (exchange[0]?.type === 'files-restored') branching.showLeaf();
     else if (prompt) view.showBranch(prompt.id);

@@ -144,8 +144,8 @@ export class ChatSession {
 
   /**
    * The id of the model that the user or a prompt file chose for a prompt alone. `itemId` is the prompt, or the first
-   * message of its answer. Undefined if the user has since selected another model for the chat, to ask again with that
-   * model. `chatModel` is the id of the chat's model.
+   * message of its answer. Undefined if the user has since selected another model for the chat, because a retry then
+   * uses that model. `chatModel` is the id of the chat's model.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();
@@ -179,8 +179,8 @@ export class ChatSession {
   /**
    * Asks again for an answer. The old answer and everything after it stay in the conversation as siblings. An answer
    * that failed or was interrupted continues after its last complete message, because the effects of the earlier calls
-   * remain. If the answer continues after a steering prompt or a summary, it starts over. False if the answer is not in
-   * the transcript.
+   * remain. If a steering prompt or a summary follows, and then the rest of the answer, the answer starts over. False
+   * if the answer is not in the transcript.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);

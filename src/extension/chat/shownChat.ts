@@ -3,8 +3,8 @@ import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
  * Remembers which chat to show when a window starts. VS Code's own storage reaches the disk late, so files are used
- * instead. All windows of a workspace share the files, so a closing window writes its chat's id, to find the chat again
- * after a reload.
+ * instead. All windows of a workspace share the files, so `shown.json` may name another window's chat. A closing window
+ * therefore also writes its chat's id to `closed.json`, to find the chat again after a reload.
  */
 export class ShownChat {
   private static readonly shown = 'shown.json';

@@ -119,7 +119,7 @@ export class FileRules {
       const { last, unshown } = linesOfRule(decoded.text);
       if (isInView(seen.get(rule.path), now, last)) return undefined;
       const text = cutText({ ...rule, text: decoded.text.trim() });
-      // Nothing is awaited before `seen.set`, so calls that run at the same time cannot use the same room.
+      // Nothing is awaited from here to `seen.set`, so calls that run at the same time cannot use the same room.
       if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
       seen.set(rule.path, { ...now, unshown });
       return quoteGuide(rule.display, text);

@@ -184,8 +184,8 @@ function readNested(lines: readonly string[], at: number): FieldValue {
 
 /** If text follows the list, as in `[issue] [priority]`, the whole value is a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  // The pattern treats a text that contains '' as two texts. With only one way to match, a hostile list cannot cause
-  // backtracking.
+  // In YAML, two quotes inside a single-quoted text mean one quote. The pattern treats such a text as two texts, so
+  // there is only one way to match, and a hostile list cannot cause backtracking.
   const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];

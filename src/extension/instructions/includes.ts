@@ -16,8 +16,8 @@ export interface Includes {
 
 /**
  * Reads the files that a file includes as `@path`, each before its own includes. A path is relative to the including
- * file's folder, unless the path begins with `/` or `~/`. Text such as `@types/node`, which does not name a file, stays
- * text. Any other path that does not name a usable file is a problem.
+ * file's folder, unless the path begins with `/` or `~/`. If no file exists, text such as `@types/node` stays text, and
+ * a name that certainly means a file (`isPath`) is a problem. A file that cannot be used is always a problem.
  *
  * A file of the workspace includes only files of its own root. Without this limit, a repository could send the user's
  * other files to the model.

@@ -16,7 +16,7 @@ export type Applies =
 export interface RulePlace {
   /** Relative to a root of the workspace, or to the home folder. */
   readonly path: string;
-  /** `relative`: the path below the folder. Missing for a file. */
+  /** Missing if the place is a file. `relative`: the path below the folder. */
   readonly accepts?: (relative: string) => boolean;
   readonly applies: (file: FrontMatter) => Applies | WrongField;
   /** Whether `@path` in the rule includes another file. */

@@ -212,7 +212,7 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
 
 /**
  * Returns the rules that every request contains, with their cut texts. `sentInstead` returns the rule among them that
- * has the text of another rule and applies wherever the other rule applies.
+ * has the same text as the given rule and applies wherever the given rule applies.
  */
 function selectSent(rules: readonly Rule[]): {
   readonly texts: ReadonlyMap<Rule, string>;

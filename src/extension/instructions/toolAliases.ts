@@ -65,8 +65,9 @@ const GROUPS: ReadonlySet<string> = new Set(
 const OWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), 'save_memory']);
 
 /**
- * `names`: from a file's `tools` or `disallowedTools`. Names of MCP tools become patterns for `isListed`. Other names
- * are kept, because they may name a tool of Premove or of an extension. A list with only unknown names allows no tools.
+ * `names`: from a file's `tools` or `disallowedTools`. Names in `ALIASES` become names of Premove's tools. Names of MCP
+ * tools become patterns for `isListed`. Other names are kept, because they may name a tool of Premove or of an
+ * extension. A list with only unknown names allows no tools.
  * A name with a pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {

@@ -143,7 +143,8 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Returns this object, so that a reader keeps the body alive. An SDK treats a garbage-collected body as abandoned.
+   * Returns the body itself, not a separate iterator, so that an SDK that reads it keeps a reference to the body. The
+   * Anthropic SDK treats a garbage-collected body as abandoned.
    */
   [Symbol.asyncIterator](): this {
     return this;

@@ -21,7 +21,10 @@ export type AttentionEvent =
 /** `unfinished`: only the user can continue the answer. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
-/** `terminals`: only agents in terminals ask. `notices`: only cards with offers or problems. */
+/**
+ * `terminals`: only agents in terminals wait for the user. `notices`: the only cards are offers and problems of
+ * terminals.
+ */
 export type AttentionBadge =
   | { readonly kind: 'waiting' | 'terminals' | 'notices'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd };

@@ -297,7 +297,7 @@ export class ChatActions {
     else queue.pause();
   }
 
-  /** Pauses the queue when an edit that blocked it ends. `enqueue` resumes the queue if the edit was submitted. */
+  /** Pauses the queue after an edit that blocked the queue. `enqueue` resumes the queue if the edit was submitted. */
   private pauseAfterEdit(): void {
     const { chats, queue } = this.options;
     if (chats.session.isIdle && queue.next) queue.pause();
@@ -365,8 +365,8 @@ export class ChatActions {
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
-    // The repeated prompt is not bound to one Enter: its text is in the composer, and setting the key is the user's
-    // second action.
+    // Repeated without `expects`, which limits the effect of a single Enter: setting the key is the user's second
+    // action, and the text is in the composer.
     this.failedAction = model ? undefined : () => this.submitKept(id, { ...submission, expects: undefined });
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);

@@ -74,7 +74,7 @@ export class PromptFileCommands {
     return this.offered.map(({ name }) => name);
   }
 
-  /** Does nothing if the files were read a moment ago. */
+  /** Does not read the files again if they were read a moment ago. */
   refresh(): void {
     this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
   }

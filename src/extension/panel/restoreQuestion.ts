@@ -56,7 +56,7 @@ export class RestoreQuestion {
   /** Ends and returns the question with this id; undefined if it is not open any more. */
   take(id: string): Pending | undefined {
     const { pending } = this;
-    // Another chat that is shown by now does not have this question.
+    // If another chat is shown by now, its state does not contain this question.
     if (!pending || pending.card.id !== id || this.store.state.restoring?.id !== id) return undefined;
     this.end();
     return pending;

@@ -21,8 +21,8 @@ export interface CommandPart {
   /** Missing if the verdict is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
-   * Each n for which the first n words, alone or with one more, would be read-only: 2 for `git diff --output=x`. See
-   * `readingHeads` in `shellSafety.ts`.
+   * The lengths, in words, of the beginnings that would only read, by themselves or with one added word: 2 for
+   * `git diff --output=x`, because `git diff` only reads. See `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }
@@ -52,7 +52,7 @@ export function matchesCommand(
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // The pattern must name a flag that makes a runner such as npm run other programs or use another folder.
+  // If a runner (npm) gets a flag to run other programs or to use another folder, the pattern must name that flag.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => certainlyMatches(glob, words[index] ?? null));

@@ -110,7 +110,7 @@ it('Premove writes nothing if the file has changed while the card was open', asy
   await allow();
   await user.answered('Somebody was faster.');
   expect(await user.onDisk('meanwhile.ts')).toBe('export const meanwhile = 1; // theirs\n');
-  expect(user.lastRequestText('Raise it meanwhile')).toContain('changed before the user decided');
+  expect(user.lastRequestText('Raise it meanwhile')).toContain('has changed since the user was asked');
 });
 
 it('Premove edits the unsaved text of an editor without saving it', async () => {

@@ -104,7 +104,7 @@ test('a file that changed while the card waited is not written', async () => {
   workspace.put('a.ts', 'old\ntheirs\n');
   batch.desk.decide('w', { decision: 'allow-once' });
   await done;
-  expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed before the user decided/);
+  expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts has changed since the user was asked/);
   expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
 });
 
@@ -116,7 +116,7 @@ test('a file that changed while the card waited is not deleted', async () => {
   workspace.put('a.ts', 'theirs\n');
   batch.desk.decide('d', { decision: 'allow-once' });
   await done;
-  const text = 'a.ts changed before the user decided, so the call did not run. Read it again.';
+  const text = 'a.ts has changed since the user was asked, so the call did not run. Read it again.';
   expect(textOfResult(batch.last('d'))).toBe(text);
   expect(workspace.text('a.ts')).toBe('theirs\n');
 });

@@ -186,7 +186,7 @@ test('a file that changed while its edit waited is not written', async () => {
   workspace.put('a.ts', 'one // theirs\n');
   for (const id of ['1', '2']) batch.desk.decide(id, { decision: 'allow-once' });
   await done;
-  expect(textOfResult(batch.last('1'))).toMatch(/^a\.ts changed before the user decided/);
+  expect(textOfResult(batch.last('1'))).toMatch(/^a\.ts has changed since the user was asked/);
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
 });
 
@@ -278,7 +278,7 @@ test('a file that changed while its deletion waited is not deleted', async () =>
     for (const path of ['a.ts', 'b.ts']) workspace.put(path, `${workspace.text(path)}// theirs\n`);
     batch.desk.decide('1', { decision: 'allow-once' });
     await done;
-    expect(textOfResult(batch.last('1'))).toMatch(/changed before the user decided/);
+    expect(textOfResult(batch.last('1'))).toMatch(/has changed since the user was asked/);
   }
   expect(Object.keys(workspace.snapshot())).toEqual(['a.ts', 'b.ts']);
 });

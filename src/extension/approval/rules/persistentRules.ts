@@ -56,8 +56,8 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 
 /**
  * Offers the file's own folder and the first folder of its path: `src/a/b/` and `src/` for `src/a/b/c.ts`. For a file
- * in the workspace folder itself, offers only the file, because `auto-edit` mode already allows edits in the whole
- * workspace. Absolute paths restrict the rule to this workspace.
+ * in the workspace folder itself, offers only the file, because a rule for that folder would allow as much as
+ * `auto-edit` mode. Absolute paths restrict the rule to this workspace.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];

@@ -17,7 +17,7 @@ import {
 import { createExamination, type Refusal } from './scriptExamination.ts';
 import type { ProjectScripts } from './scriptRunners.ts';
 
-/** `leftOut`: the commands that get no rule for a reason that the user sees. */
+/** `leftOut`: commands that the user sees without an offer, each with its reason. */
 export interface ProjectRules {
   readonly offers: readonly ProjectRuleOffer[];
   readonly leftOut: readonly LeftOutCommand[];

@@ -142,8 +142,8 @@ function installScripts(args: Words, scripts: Scripts): readonly string[] {
   const isGlobal = args.includes('-g') || args.includes('--global');
   const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
   if ((hasNames && isGlobal) || args.at(-1) === '--ignore-scripts') return [];
-  // For named packages, only `dependencies` runs. After a leading flag, a word may be the flag's value instead of a
-  // package, so all scripts are returned.
+  // For named packages, only the script `dependencies` runs. After a leading flag, a word may be the flag's value
+  // instead of a package, so all scripts are returned.
   const installsPackages = hasNames && !(args[0]?.startsWith('-') ?? true);
   const others = installsPackages ? [] : ['install', 'prepublish', 'prepare'];
   return withPreAndPost([...others, 'dependencies'], scripts);

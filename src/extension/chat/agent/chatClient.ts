@@ -231,8 +231,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved. The system prompt is then read again before the next request (seed 002). Sending the
-   * whole conversation without the cache costs as much now as at the next prompt.
+   * Call after a fact was saved. The system prompt is then read again before the next request (seed 002). The changed
+   * system prompt makes the provider's cache useless, which costs as much now as at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;

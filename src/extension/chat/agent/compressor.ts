@@ -103,8 +103,8 @@ export class Compressor {
   private readonly options: CompressorOptions;
   /**
    * The last automatic attempt failed. The next attempt is made when the user forces a compression or opens the chat
-   * again (seed 002, `hasFailedCompressionAttempt`). The conversation records a summary that was not smaller, because
-   * another attempt after a reload would fail again.
+   * again (seed 002, `hasFailedCompressionAttempt`). If a summary was not smaller, the conversation switches automatic
+   * compression off instead, also after a reload, because another attempt would fail again.
    */
   private hasFailed = false;
 

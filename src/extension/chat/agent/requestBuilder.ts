@@ -89,8 +89,8 @@ export class RequestBuilder {
   }
 
   /**
-   * Returns the parts of a request, without tools, that continues a user's message. Calls before the message become
-   * text, because some providers refuse calls in a request without tools. `written`: the text that a model has already
+   * Returns the fields of a request that continues a user's message. The request has no tools. Calls before the message
+   * become text, because some providers refuse calls in such a request. `written`: the text that a model has already
    * added to the message.
    */
   private toWriting(

@@ -112,7 +112,7 @@ const FAMILIES: readonly ModelFamily[] = [
   // searches.
   {
     names: /\bgemini\b/i,
-    rule: 'If you make several edits of one file in one message, each `old_string` must be the text as it is after the edits before.',
+    rule: 'If you make several edits of one file in one message, each `old_string` must be the text as it is after the previous edits.',
   },
 ];
 

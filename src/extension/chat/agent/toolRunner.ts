@@ -141,14 +141,14 @@ export class ToolRunner {
   }
 }
 
-/** A continued or steered answer keeps the prompt's id. */
+/** A steering prompt does not change the prompt id of the running answer. */
 function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   const answer = conversation.node(answerId);
   if (answer?.kind !== 'answer') throw new Error('The calls do not belong to an answer');
   return { chat: conversation.id, prompt: answer.promptId };
 }
 
-/** The id of a sub-agent's call begins with the id of the call that runs the sub-agent. */
+/** In `waiting`, the id of a sub-agent's call begins with the id of the call that runs the sub-agent. */
 function trackWaiting(waiting: Set<string>, { callId, status, agent, result }: ToolUpdate): void {
   const own = agent?.kind === 'call' ? agent.call : undefined;
   const id = own ? `${callId} ${own.callId}` : callId;

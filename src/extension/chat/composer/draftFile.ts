@@ -123,7 +123,7 @@ export class DraftFile {
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
-    // A draft that is pending without a failure was saved during the flush.
+    // If a draft is pending although no write has failed, `save` was called during the flush.
     if (this.pending.has(conversationId) && !this.failing) await this.flush();
     return this.writing.run(async () => {
       if (this.pending.has(conversationId) && this.failing) return false;

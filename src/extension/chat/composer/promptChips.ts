@@ -8,7 +8,7 @@ export interface TypedChips {
   readonly folds?: readonly DraftChip[] | undefined;
 }
 
-/** Positions refer to the sent text. Drops chips that overlap an earlier chip or do not fit the text. */
+/** Returns chips with positions in the sent text. Drops chips that overlap an earlier chip or do not fit the text. */
 export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): DraftChip[] {
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];

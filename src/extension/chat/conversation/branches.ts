@@ -61,7 +61,7 @@ export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: 
   };
 }
 
-/** Returns the first prompts after a message. A summary and the rest of the answer may be between them. */
+/** Returns the first prompts after a message. A summary, then the rest of the answer, may precede these prompts. */
 function promptsAfter(tree: BranchTree, id: string): string[] {
   return tree.childrenOf(id).flatMap((node) => {
     if (node.kind === 'prompt') return [node.id];
@@ -93,8 +93,8 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
 }
 
 /**
- * An answer ends at its last message, unless that message is superseded, and at each message that a prompt or a summary
- * follows.
+ * An answer ends at each message that a prompt or a summary follows. It also ends at its last message, unless that
+ * message is superseded.
  */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind !== 'answer');

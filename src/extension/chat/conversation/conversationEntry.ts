@@ -56,7 +56,7 @@ export type ShellLineEntry =
   | ({ readonly type: 'shell-ended'; readonly id: string } & ShellLineEnd)
   | { readonly type: 'shell-shared'; readonly id: string; readonly shared: boolean };
 
-/** An output that is too long to show. */
+/** An output that is too long for the model. */
 export interface OutputLog {
   /** Characters of the whole output. */
   readonly total: number;
@@ -214,7 +214,7 @@ export interface FilesRestored {
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
-  /** Missing for a message without a request of its own, and in files of earlier versions. */
+  /** Missing for a message without a request of its own, after a crash, and in files of earlier versions. */
   readonly input?: InputCount;
   /** Milliseconds of each thought, in order. Consecutive thinking parts count as one thought. */
   readonly thoughts?: readonly number[];

@@ -103,8 +103,8 @@ export class ConversationView {
   }
 
   /**
-   * Drops the items from `droppedFrom` on, because message `answerId` takes their place. If the message continues an
-   * answer, adds that answer as streaming and returns its item's id.
+   * Drops the items from `droppedFrom` on, because message `answerId` takes their place. If earlier messages of the
+   * answer precede that message, adds them as a streaming answer and returns the item's id.
    */
   showReplaced(droppedFrom: string, answerId: string): string | undefined {
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
@@ -322,7 +322,7 @@ export class ConversationView {
     }
     const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Leaves out answers, because an answer that continues `sibling` is a sibling of its own.
+    // Leaves out answer messages, because a message after `sibling` belongs to another sibling.
     const following = conversation.childrenOf(sibling).filter((child) => child.kind !== 'answer');
     const next = conversation.latest(following.map(({ id }) => id));
     return next === undefined ? sibling : conversation.leafUnder(next);

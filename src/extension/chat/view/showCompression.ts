@@ -36,8 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // Renders the items again from the answer on. They are found by index, because the path does not contain the answer
-  // of a refused request.
+  // Renders the items again from the answer on. The index is used instead of the answer's id, because the path has no
+  // answer with that id if the request was refused.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

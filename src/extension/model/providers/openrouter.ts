@@ -8,7 +8,7 @@ export const openrouter: ProviderRecord = {
   // https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
-  // The rows list models that their own vendors can continue.
+  // The rows list only models whose answers the vendors' own servers can continue too.
   continuation: [
     { models: /^~?anthropic\/claude-(3|(opus|sonnet|haiku)-4(\.[15])?$)/, form: 'trailing' },
     { models: /^~?google\/gemini-(2\.\d+|3(\.1)?)-(?!.*\b(image|tts)\b)/, form: 'trailing' },

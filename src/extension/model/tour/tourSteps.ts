@@ -10,7 +10,7 @@ export interface TourStep {
   readonly prompt: string;
   /** For the list of all steps. */
   readonly ability: string;
-  /** Follows the hint to this step at the end of an answer. */
+  /** A text at the end of an answer, after the hint that names this step as the next one. */
   readonly invitation?: string;
   readonly matches: RegExp;
   /** Texts of the step's first answer, which reads the files. */

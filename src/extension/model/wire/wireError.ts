@@ -62,8 +62,8 @@ interface ErrorShape {
 
 function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorShape {
   const outer = asRecord(error);
-  // In `error`, the Anthropic SDK has the whole body, `{ error: {…} }`, and the OpenAI SDK the content of the body's
-  // `error`. The Gemini SDK has the body as text in its message.
+  // The property `error` is the whole body, `{ error: {…} }`, in errors of the Anthropic SDK, and the content of the
+  // body's `error` in errors of the OpenAI SDK. Errors of the Gemini SDK have the body as text in their message.
   const body = outer['error'] ?? (outer['name'] === 'ApiError' ? jsonIn(outer['message']) : undefined);
   const inner = asRecord(asRecord(body)['error'] ?? body);
   const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;

@@ -56,7 +56,7 @@ export function shellEnvironment(
   return { ...Object.fromEntries(kept), ...QUIET };
 }
 
-/** The variables override the user's start-up files. */
+/** The variables to set in a terminal before a command, after the user's start-up files have set theirs. */
 export function terminalVariables(): Record<string, string> {
   return Object.fromEntries(Object.entries(QUIET).filter(([name]) => !NOT_IN_TERMINAL.has(name)));
 }

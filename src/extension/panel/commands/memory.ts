@@ -5,7 +5,8 @@ import type { InstructionProblem } from '../../instructions/instructionFiles.ts'
 import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.ts';
 
 /**
- * `show` is the default. `add` writes into the file of the home folder, because a file of the workspace may be shared.
+ * `show` is the default. Without `--workspace`, `add` writes into the file of the home folder, because a file of the
+ * workspace may be shared.
  */
 export const memoryCommand: SlashCommand = {
   name: 'memory',

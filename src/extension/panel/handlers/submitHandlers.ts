@@ -38,7 +38,7 @@ export class SubmitHandlers {
     const { conversationId, text, ...chips } = request;
     const parsed = parseSubmission(text);
     const editsAnswer = this.drafts.editsAnswer(conversationId);
-    // One Enter on a suggestion only sends or applies a prompt.
+    // An Enter that submits a suggestion must not save an edited answer or run a command.
     if (request.expects && (editsAnswer || parsed.kind === 'command')) return { outcome: 'kept' };
     if (editsAnswer) return this.branches.saveAnswer(conversationId, text);
     const message = parsed.kind === 'prompt' ? this.commands.misspelling(text) : undefined;

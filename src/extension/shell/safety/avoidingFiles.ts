@@ -17,7 +17,7 @@ const WITHOUT_FOLDERS = new Set(
 /**
  * Git commands that look only at stored data such as commits and branches, not at files of the work tree. `names`: the
  * operands are never files of the work tree. `versions`: an operand that does not name a version is a file of the work
- * tree, unless the arguments contain `--`.
+ * tree. If the arguments contain `--`, git does not look for files of the work tree.
  *
  * `config` is left out because settings may include a file of the work tree, and `diff-tree` because it may read a file
  * instead of an equal object. `.mailmap` and `.gitattributes` still change the output, but a speculation never edits
@@ -82,7 +82,8 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
   if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;
-  // Marks of a revision count only before the first brace: `main..HEAD`, `HEAD^{tree}`, `main@{1}`.
+  // `..`, `~` or `^` before the first brace, or `@` directly before it, marks a version: `main..HEAD`, `HEAD^{tree}`,
+  // `main@{1}`.
   const [head = ''] = literal.split(/[{}]/, 1);
   const isMarked = /\.\.|[~^]/.test(head) || literal.startsWith('@{', head.length - 1);
   return isMarked && /^[\w./@~^{}-]*$/.test(literal);

@@ -17,7 +17,7 @@ export interface Invocation {
  * - `searched`: like `tree`, without ignored files.
  * - `settings`: shows the user's settings, which the words do not name.
  * - `write`: may read and write the file.
- * - `any`: the program is unknown, and the word may not be a path.
+ * - `any`: the program is unknown, so the word is not necessarily a path.
  * - `repository`: git uses the folder's repository.
  * - `tracked`: git shows the file, or all files that the folder's repository tracks.
  * - `versions`: git shows earlier content, possibly of unknown files.

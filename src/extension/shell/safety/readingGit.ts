@@ -164,7 +164,7 @@ interface GitReader {
   /** With fewer operands than `least`, the command may wait for input; with more than `most`, it may write. */
   readonly least?: number;
   readonly most?: number;
-  /** False if the command may write. */
+  /** False if the command is not known to only read. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 

@@ -71,7 +71,7 @@ describe('the system prompt', () => {
   test('has rules for the habits of a family of models', () => {
     const withModel = (model: string): string => toSystemPrompt({ ...facts, model });
     expect(withModel('gpt-5.6-codex')).toContain('There is no `apply_patch`');
-    expect(withModel('google/gemini-3-pro')).toContain('after the edits before');
+    expect(withModel('google/gemini-3-pro')).toContain('after the previous edits');
     expect(withModel('claude-opus-5')).not.toContain('apply_patch');
   });
 

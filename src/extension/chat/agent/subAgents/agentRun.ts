@@ -92,7 +92,8 @@ export class AgentRun {
   /** Rejects only if the agent is stopped before its model is known. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, turn } = this.options;
-    // Choosing the model may wait for a key. Meanwhile, the row must not show that the agent waits for a slot.
+    // Choosing the model may wait for an API key from the key store. Meanwhile, the row must not show that the agent
+    // waits for a slot.
     feed.begin('', undefined);
     const { model, note } = await unlessAborted(this.chooseModel(), signal);
     feed.begin(model.label, note);

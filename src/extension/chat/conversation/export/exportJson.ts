@@ -75,7 +75,7 @@ export interface ExportedAnswer extends MessageBase {
   readonly error: string | null;
   /** The answer was prepared in a speculation. */
   readonly prepared: boolean;
-  /** Tokens; `input` excludes `cacheRead` and `cacheWrite`. Null if the provider reported no usage. */
+  /** Tokens; `input` excludes `cacheRead` and `cacheWrite`. Null if the usage is unknown. */
   readonly usage: {
     readonly input: number;
     readonly cacheRead: number;
@@ -84,7 +84,10 @@ export interface ExportedAnswer extends MessageBase {
     /** `output` is at least partly an estimate, because the answer was cut short. */
     readonly estimated?: true;
   } | null;
-  /** The request's input in tokens. Null for a message without a request of its own, and in chats of old versions. */
+  /**
+   * The request's input in tokens. Null for a message without a request of its own, after a crash, and in chats of old
+   * versions.
+   */
   readonly input: {
     readonly estimated: number;
     /** Null if the provider reported no count. */

@@ -61,7 +61,7 @@ function isContinued(
   return messages.at(-1)?.prefix === true && continuation?.form === form;
 }
 
-/** Some servers continue the last message only if it has one of these fields. */
+/** Some servers continue the last message only if its field `prefix` or `partial` is true. */
 function withPrefixField(
   messages: ChatCompletionMessageParam[],
   request: ModelRequest,

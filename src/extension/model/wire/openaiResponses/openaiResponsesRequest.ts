@@ -96,7 +96,7 @@ function toTools({ tools, searchesWeb }: ModelRequest): (FunctionTool | WebSearc
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/** Without a location, the API would assume that the user is in the United States. */
+/** Without the field `user_location`, the API would assume that the user is in the United States. */
 const WEB_SEARCH: WebSearchTool = { type: 'web_search', user_location: { type: 'approximate' } };
 
 function toItems(message: Message, options: OpenAiResponsesOptions, accepted: AcceptedMedia): ResponseInputItem[] {

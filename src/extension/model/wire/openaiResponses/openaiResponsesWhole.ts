@@ -1,6 +1,6 @@
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 
-/** Stream events with only the fields that `foldOpenAiResponsesEvent` reads. */
+/** Stream events that may lack fields that `foldOpenAiResponsesEvent` does not read. */
 type Events = readonly object[];
 
 /** A whole answer as the events of a stream. */
