@@ -129,7 +129,10 @@ describe('an edit that needs approval', () => {
   it('is not written if the file has changed on disk meanwhile', async () => {
     const { decide } = await ask();
     await writeFile(join(folder, 'a.ts'), 'one\ntwo\ntheirs\n');
-    assert.match(await decide({ decision: 'allow-once' }), /has changed since the user was asked, so the call did not run/);
+    assert.match(
+      await decide({ decision: 'allow-once' }),
+      /has changed since the user was asked, so the call did not run/,
+    );
     assert.equal(await onDisk(), 'one\ntwo\ntheirs\n');
   });
 
@@ -137,7 +140,10 @@ describe('an edit that needs approval', () => {
     const document = await openEditor();
     const { decide } = await ask();
     await insertInto(document, 'mine\n');
-    assert.match(await decide({ decision: 'allow-once' }), /has changed since the user was asked, so the call did not run/);
+    assert.match(
+      await decide({ decision: 'allow-once' }),
+      /has changed since the user was asked, so the call did not run/,
+    );
     assert.equal(document.getText(), 'mine\none\ntwo\n');
     assert.equal(await onDisk(), 'one\ntwo\n');
   });

@@ -190,7 +190,8 @@ export function filesIn(script: ShellScript): NamedFiles {
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-        // After a `cd`, the repository of the version is uncertain, so the whole start folder counts.
+        // After a `cd`, it is uncertain from which repository git shows earlier content, so the whole start folder
+        // counts.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
         const more = { command, ...(below && { below }), ...(mayReceiveCopies && { mayReceiveCopies }) };
@@ -310,7 +311,7 @@ const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked',
 function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
-  // Hardening git reads the repository's settings, so the repository must be known.
+  // To harden git, Premove reads the repository's settings, so the repository must be known.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
   return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));

@@ -288,7 +288,7 @@ async function toFacts(
   const workspace = filesOf(tool, ports);
   const call = await toApprovalCall(tool, input, workspace, { ...facts, rules }, signal);
   const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
-  // Applying deletes the files on disk and stores their contents, so the files on disk are checked.
+  // Checks the files on disk, because applying a deletion deletes those files and stores their contents.
   const files = { workspace: disk, ...(canRestore && { canRestore }) };
   return { ...call, schemas, permanentDeletes: await findPermanentDeletes(tool, call.paths, files, signal) };
 }

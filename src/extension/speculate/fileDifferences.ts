@@ -39,7 +39,7 @@ export async function describeAmended(
   return found.describe('Before these edits were applied, some of them were changed or reverted:', KEEP);
 }
 
-/** Compares saved files with the contents that were to be saved, which `seen` has. */
+/** Compares each saved file with its prepared content. `seen` must have the records of the prepared contents. */
 export function describeReformatted(reformatted: readonly ReformattedFile[], seen: SeenFiles): FileDifferences {
   const found = new DifferenceList();
   for (const { path, display, prepared, saved } of reformatted) {

@@ -73,8 +73,8 @@ export interface SpeculationHandlers {
  * One speculation with its overlay and its view, from its start until `dispose`. Phases of the view:
  *
  *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
- *   running ─ finish(other result) ───▶ stopped ─ diff opened, if it resumes ─▶ review
- *   ready, review, conflict, stopped if it resumes ─ accepted ▶ applying ─ applied ──▶ disposed
+ *   running ─ finish(other result) ───▶ stopped ─ diff opened, if `view.resumes` ─▶ review
+ *   ready, review, conflict, stopped if `view.resumes` ─ accepted ▶ applying ─ applied ──▶ disposed
  *   applying ─ changes do not merge ──▶ conflict ─ markers resolved ▶ review
  *   applying ─ failed, files restored ▶ the phase before
  *   running, applying ─ fail() ───────▶ failed

@@ -135,8 +135,8 @@ function isPraise(bare: string): boolean {
   if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
   /**
-   * For each position at which a sequence of phrases from the start ends: whether one of them is praise. Undefined for
-   * all other positions.
+   * By position: whether the text before the position consists of phrases of which at least one is praise. Undefined if
+   * the text before the position does not consist of phrases.
    */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {
@@ -196,8 +196,8 @@ function hasSentenceBreak(text: string): boolean {
 }
 
 /**
- * Markup of a written answer, and quotes around the whole text. `*.test.ts`, `__init__.py` and one name in backticks
- * are ordinary user text.
+ * Markup of a written answer, and quotes or backticks around the whole text. `*.test.ts`, `__init__.py`, and names in
+ * backticks among other words are ordinary user text.
  */
 const MARKDOWN = [
   /\*\*(?=[^\s*/.])[^*]*[^\s*/]\*\*/,

@@ -70,6 +70,7 @@ test('the workflow keeps the cache folder, and uploads the package and pictures 
 test('the package contains only files of the product', async () => {
   const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
   expect(files).toContain('package.json');
-  const allowed = /^(package(\.nls[^/]*)?\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.*|l10n\/.*|media\/.*|dist\/.*)$/;
+  const allowed =
+    /^(package(\.nls[^/]*)?\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/.*|l10n\/.*|media\/.*|dist\/.*)$/;
   expect(files.filter((file) => !allowed.test(file.replaceAll('\\', '/')))).toEqual([]);
 });

@@ -130,8 +130,8 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether the file may be a device, whose content may never end, or show a process's environment. The name must include
- * the command's folder.
+ * Whether the file may be a device (whose content may never end) or a file that shows a process's environment. The name
+ * must already include the folder of an earlier `cd` (see `joinName`).
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {
   if (text === '/dev/null') return false;

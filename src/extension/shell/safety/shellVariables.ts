@@ -1,7 +1,7 @@
 import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
- * Whether any command may set the variable, because its value does not change what runs. Variables that change what
+ * True if the variable's value does not change what runs, so any command may set it. Variables that change what
  * runs (`PATH`, `LD_PRELOAD`, `GIT_*` and hundreds more) almost all have names in capitals. Therefore a name in
  * capitals is harmless only if it is listed.
  */

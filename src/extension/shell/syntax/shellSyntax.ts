@@ -43,7 +43,7 @@ export interface ShellScript {
 
 /** A value that is assigned, looped over, used in `case`, or passed to standard input. */
 export interface ShellText {
-  /** The variable that gets the value; empty for input. A word of `case` belongs to the last loop variable. */
+  /** The variable that gets the value; empty for input. For a word of `case`, the last loop variable, if any. */
   readonly name: string;
   /** `subject`: the text is looped over or used in `case`. */
   readonly kind: 'value' | 'input' | 'subject';
@@ -330,8 +330,8 @@ class ScriptReader implements ShellScript {
 const UNKNOWN_TIMES = 100;
 
 /**
- * The number of words that bash makes of one word with braces, times `expanded` for a file pattern, or for a
- * substitution without braces.
+ * The number of words that bash makes of one word with braces. Multiplied by `expanded` if the word contains a file
+ * pattern, or if it contains an expansion and no braces that make several words.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

@@ -6,7 +6,10 @@ interface Folder {
   readonly children: Map<string, DirectoryEntry>;
 }
 
-/** The folders above the overlay's files, including folders that are missing below. Keys are those of `PathKey`. */
+/**
+ * The folders above the overlay's files, including folders that the workspace below does not have. Keys are those of
+ * `PathKey`.
+ */
 export class OverlayFolders {
   private readonly folders = new Map<string, Folder>();
 
