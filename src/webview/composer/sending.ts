@@ -116,7 +116,7 @@ export function createSending(options: SendingOptions): Sending {
 
   /** Resolves to false if the message stays in the input. */
   async function send(submission: SubmissionWithChips): Promise<boolean> {
-    // A message is never sent without an image that cannot be attached.
+    // If an image cannot be attached, the message is not sent.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
     // The text is no longer in the input: another chat is shown, an edit was started, or the text was changed.
     if (restOf(submission, inInput()) === null) return false;

@@ -23,7 +23,7 @@ export interface SubmissionWithChips extends Submission {
   readonly chips: readonly Chip[];
   /** True to send a queued message with the next tool results instead of after the answer. */
   readonly steers: boolean;
-  /** The effect that one Enter on a suggestion is to have; null for text that was in the input. */
+  /** The effect of one Enter that accepts a suggestion; null if the text was already in the input. */
   readonly expects: SubmitEffect | null;
 }
 

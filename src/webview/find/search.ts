@@ -119,8 +119,8 @@ function withoutMarks(markdown: string): string {
 }
 
 /**
- * Removes the marks of emphasis within a line. Code, single marks, and underscores between letters or digits stay as
- * they are.
+ * Removes the marks of emphasis: every `**` and `~~`, and pairs of `*`, `_` or `__` within a line. Code, unpaired `*`
+ * and `_`, and underscores between letters or digits stay as they are.
  */
 function withoutEmphasis(markdown: string): string {
   return markdown

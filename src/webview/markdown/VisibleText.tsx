@@ -1,6 +1,6 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** Replaces the hidden characters that `kind` includes by their names. */
+/** Replaces hidden characters by their names. `kind` decides which hidden characters are replaced. */
 export function VisibleText({ text, kind }: { text: string; kind: TextKind }) {
   return splitHidden(text, kind).map((piece, index) =>
     piece.hidden ? (

@@ -33,7 +33,7 @@ export function collectDefinitions(
   return new Map(found.map(({ label, source }) => [label, source]));
 }
 
-/** Prepends the definitions that a block refers to. After the block, an unclosed fence would contain them. */
+/** Prepends the definitions that a block refers to. If they came last, an unclosed fence would contain them. */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;
   const labels = new Set(

@@ -43,8 +43,8 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
 }
 
 /**
- * The blocks that later text cannot change: all except the last two, and the blocks right before these, back to the
- * last blank line.
+ * The blocks that later text cannot change. Later text can change the last two blocks, and the blocks right before
+ * these, back to the last blank line.
  */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);

@@ -120,7 +120,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
   let target: WaitingCard | null = null;
-  /** The id of the last target while it waits, because the focus may leave a card briefly, as when a menu closes. */
+  /** The last target's id, until its card is removed. The focus may leave a card briefly, as when a menu closes. */
   let lastTarget: string | null = null;
   /** When each waiting card appeared, by card id. */
   const appeared = new Map<string, number>();

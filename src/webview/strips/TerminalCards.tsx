@@ -124,8 +124,8 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
 }
 
 /**
- * Keeps the focus on the card if the focused control was disabled or removed. Elsewhere the next key could press
- * another button or send a prompt.
+ * Keeps the focus on the card if the focused control was disabled or removed. If the focus moved elsewhere, the next
+ * key could press another button or send a prompt.
  */
 function useKeptFocus(card: RefObject<HTMLElement | null>, hasFocus: boolean): void {
   useLayoutEffect(() => {

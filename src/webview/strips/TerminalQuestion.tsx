@@ -8,7 +8,7 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
-/** Milliseconds. A click that leaves an ended card must end before the card's removal moves the click's target. */
+/** Milliseconds from the blur of an ended card to its removal, so a click elsewhere ends before its target moves. */
 const LEAVE_MS = 300;
 
 export interface QuestionProps extends CardActions {

@@ -15,8 +15,8 @@ export interface HeldCards {
   /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
   /**
-   * The id of the last card that had the focus when `handled` removed it, unless another card got the focus; null if
-   * there is none.
+   * The id of the last card whose removal by the event `handled` moves the focus to the composer; null if there is
+   * none.
    */
   readonly answered: string | null;
   /** Ids of shown cards whose answer the host has refused. */
@@ -90,7 +90,7 @@ function followHost(state: HeldCards, cards: readonly TerminalCard[]): HeldCards
   return { ...state, cards, ended, drafts, refused, focused };
 }
 
-/** Whether an ended question's card has no other use than to show the refusal of its answer. */
+/** Whether an ended question's card only says that its answer was refused: it has no draft, and does not show why. */
 function showsOnlyRefusal(state: HeldCards, { id, content }: TerminalCard): boolean {
   const isShownHere = content.kind === 'question' && content.refusal !== null;
   return state.refused.includes(id) && state.sending !== id && !isShownHere && !hasDraft(state, id);

@@ -24,7 +24,7 @@ const MAX_PINNED = 0.6;
 
 /**
  * `overflows`: the list must scroll to show the card down to its answers. `isPinned`: the answers stay at the list's
- * lower edge, unless they would cover the question.
+ * lower edge, because the list must scroll and the answers leave enough of it uncovered.
  */
 export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
   // Heights can differ by a fraction of a pixel.
@@ -33,8 +33,8 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
 }
 
 /**
- * The part of the list in which a question is visible above its answers. Answers to pin may still be below the list,
- * because they move only after the measurement.
+ * The part of the list in which a question is visible above its answers. Subtracts the height of pinned
+ * answers, because they may still be below the list: they move only after the measurement.
  */
 export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
   const covered = isPinned ? answers.bottom - answers.top : 0;

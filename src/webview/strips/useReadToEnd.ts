@@ -45,7 +45,7 @@ export function useReadToEnd(revision: number): ReadToEnd {
     );
     const uncovered = uncoveredPart(list.getBoundingClientRect(), foot.getBoundingClientRect(), layout.isPinned);
     const isEndInView = isInView(last.getBoundingClientRect(), [uncovered]);
-    // The page's height stands for the list's height, which also changes while the user types.
+    // Uses the page's height, because the list's height also changes while the user types.
     const size = `${document.documentElement.clientHeight}: ${content.clientWidth} x ${content.clientHeight}`;
     setReading((previous) => {
       const known = previous.of === revision ? previous.reading : UNREAD;

@@ -6,7 +6,7 @@ export interface Budget {
   isSpent(): boolean;
 }
 
-/** Thrown through the tokenizer, which cannot stop within a line. The line must then be tokenized again. */
+/** Thrown through the tokenizer, which cannot resume within a line, so the line must then be tokenized again. */
 export class OutOfTime extends Error {}
 
 /**

@@ -8,8 +8,8 @@ import { whileShown } from '../../state/whileShown.ts';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * A whole command, which scrolls if it is long. `onShown` reports whether the command's end has been shown. Wrapped
- * lines are counted, because one very long line can hide as much as many short lines.
+ * A whole command, which scrolls if it is long. `onShown` reports whether the command's end has been shown. The
+ * number of hidden lines includes wrapped lines, because one very long line can hide as much as many short lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
   const { shown } = usePanel();

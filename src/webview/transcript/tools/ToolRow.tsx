@@ -87,7 +87,7 @@ function hasAgentOutput({ agent }: ToolBlock): boolean {
   return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }
 
-/** Characters of a call in the names of its output; a command is not cut. */
+/** Maximum length of a call's description in the accessible names of its output; a command is not cut. */
 const MAX_NAME = 200;
 
 function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | 'show' | 'hide', string> {
