@@ -61,8 +61,8 @@ export const speculationViewSchema = z.object({
   /** Files that have changed since the edits were based on them; for display. */
   changedFiles: z.optional(z.array(z.string())),
   /**
-   * The speculation has ended, but its preview is open. Apply writes the files, and adds a complete answer if the chat
-   * has not continued.
+   * The speculation has ended, but its preview is open. Apply writes the files. It also adds the answer to the chat, if
+   * the answer is complete and the chat has not continued.
    */
   kept: z.optional(z.boolean()),
   /** Paused until the suggestion is visible again. */

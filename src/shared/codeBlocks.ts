@@ -16,7 +16,7 @@ export interface MarkdownPart {
   readonly token: Token;
   /** As written. The sources of all parts, joined, are the whole document. */
   readonly source: string;
-  /** The Markdown that a parser reads as this part, if a fence contains inner fences. */
+  /** The Markdown to parse instead of `source`. Set if a fence of the part contains inner fences. */
   readonly readAs?: string;
   /** The part is shown as plain text, because parsing it could exhaust the stack or take seconds. */
   readonly isUnparsed: boolean;

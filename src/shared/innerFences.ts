@@ -8,14 +8,14 @@ const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * Replaces the lines of inner fences with words of the same length. Never looks ahead, because later lines may not have
- * arrived yet.
+ * Replaces the lines that open and close inner fences with words of the same length. Never looks ahead, because later
+ * lines may not have arrived yet.
  */
 export function hideInnerFences(markdown: string): string {
   return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
 }
 
-/** Maximum number of backticks in a row. In hostile text, many longer fences would fill the memory. */
+/** Text with more backticks in a row stays as it is, because lengthening its many fences could fill the memory. */
 const MAX_MARKS = 100;
 
 /** Lengthens the marks of fences with Markdown, so that no inner fence ends them. */

@@ -32,9 +32,9 @@ type ChatEventType =
   | 'thinking-end'
   | 'tool-call-update' // anything in a call's row
   | 'agent-call-update' // a call of the sub-agent that a call runs
-  | 'blocks-dropped' // blocks are void: a failed request is retried, or thoughts come before a continued text
+  | 'blocks-dropped' // removes blocks: a failed request is retried, or thoughts are inserted before a continued text
   | 'answer-updated'
-  | 'branch-changed' // an item's siblings, or its hint about hidden prompts, have changed
+  | 'branch-changed' // an item's siblings, or its hint that later prompts are in another version, have changed
   | 'summary-updated' // a summary was edited, undone or redone
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
@@ -208,7 +208,7 @@ export const mentionOfferSchema = z.object({
 export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
-/** Maximum number of characters before the caret, and after it. The nearest to the caret count. */
+/** Maximum number of characters before the caret, and after it. Characters farther from the caret are not sent. */
 export const MAX_COMPLETED = 20_000;
 
 /** In characters. */

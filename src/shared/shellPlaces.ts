@@ -6,8 +6,8 @@ export interface ShellPlaces<Line> {
 }
 
 /**
- * Returns the places of the lines. A line is shown directly before the next prompt, after the answers to its own
- * prompt. A line of another branch has no place, because its prompt is not shown.
+ * Returns the places of the lines. A line is shown after the answers to the prompt in `after`, directly before the next
+ * prompt. If that prompt is on another branch, it is not shown, so the line has no place.
  */
 export function placeShellLines<Line extends { readonly after: string | null }, Item extends { readonly id: string }>(
   lines: readonly Line[],

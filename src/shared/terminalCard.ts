@@ -34,7 +34,7 @@ const questionSchema = z.object({
   unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
   /** `decision`: worth a notification. */
   urgency: z.enum(['decision', 'waiting']),
-  /** The model that has worded the question, in a sentence; null if the text is the agent's. */
+  /** A sentence that names the model which has worded the question; null if the text is the agent's. */
   wording: z.nullable(z.string()),
   /** Why the last answer was not sent; null if it was, or if there was none. */
   refusal: z.nullable(z.string()),

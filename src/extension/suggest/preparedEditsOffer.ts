@@ -41,8 +41,8 @@ export class PreparedEditsOffer {
 }
 
 /**
- * Estimates the US dollars of preparing one suggestion; null if unknown. Uses only speculations if there were any,
- * because they resemble future ones most.
+ * Estimates the US dollars of preparing one suggestion; null if unknown. Uses the cost of earlier speculations, because
+ * later ones resemble them most. Without earlier speculations, uses the cost of suggestions.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,

@@ -16,7 +16,7 @@ export interface SuggestionInput extends QuerySituation {
   readonly slashCommands: readonly string[];
 }
 
-/** `incomplete`: the model was cut off or refused. */
+/** `incomplete`: the answer was cut off, or the model refused to answer. */
 export type SuggestionResult =
   | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
   | {

@@ -69,7 +69,7 @@ export interface AgentWatchOptions {
   readonly memory: QuestionMemory;
   readonly readWithModel: ReadWithModel;
   readonly onDidChange: () => void;
-  /** Called at each timed look at the screen, even while the watch is paused. */
+  /** Called whenever `AgentScreen` reads the screen by its timer, even while the watch is paused. */
   readonly onDidWrite: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -82,7 +82,7 @@ export interface AgentWatchOptions {
 const ANSWER_PAUSE = 5_000;
 /** Lines that are kept of a quiet screen. */
 const KEPT_LINES = 200;
-/** Lines at the end of a screen that are searched for the note that the agent hides lines. */
+/** Lines at the end of a screen that `hasHiddenLines` checks for a note such as `↑ 17 more lines`. */
 const LAST_LINES = 20;
 
 /**
@@ -97,8 +97,8 @@ export class AgentWatch implements Disposable {
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   /**
-   * The question before the current screen. Only a model can read this screen; if it finds the question again, the card
-   * keeps its id.
+   * The question that was shown before the screen changed to one that only a model can read. If the model finds the
+   * question again, the card keeps its id.
    */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
@@ -321,7 +321,7 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      // The urgency may be a model's guess, so one `decision` suffices to notify the user.
+      // A model may only guess the urgency, so a `decision` stays one even if a later reading returns `waiting`.
       const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
       return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }

@@ -18,8 +18,8 @@ const MAX_CHOICES = 20;
 
 export interface AnswerChoice {
   /**
-   * `type`: types `send`. `select`: moves the menu's cursor to the option `send`, then presses Enter; types no text of
-   * the screen.
+   * `type`: types `send`. `select`: moves the menu's cursor to the option whose text is `send`, then presses Enter, and
+   * does not type `send`.
    */
   readonly how: 'type' | 'select';
   /** Exactly as the card shows it. One line, without hidden characters. */

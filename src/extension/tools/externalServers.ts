@@ -3,8 +3,8 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
 /**
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`.
  * If several servers share this form of the name, all but the first get a number at its end. `configured`: the servers
- * in the settings, which are all in the result. Other tools are grouped by the part of their names between `mcp_` and
- * the next `_`.
+ * in the settings, which are all in the result. Tools of other servers are grouped by the part of their names between
+ * `mcp_` and the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -35,8 +35,8 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Characters at the beginning of a server's name that VS Code keeps even if a number replaces the last one. This holds
- * for up to nine servers with the same shortened name.
+ * Characters at the beginning of a server's name that VS Code keeps if up to nine servers have the same shortened name.
+ * A number can replace only the next character.
  */
 const KEPT = 12;
 /**

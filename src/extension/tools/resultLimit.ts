@@ -31,7 +31,7 @@ const MIN_TOKENS = 250;
 export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
   return (calls, model, keep = folder) => {
     const budget = contextWindowOf(model)
-      // If the price table cannot be loaded, the assumed window applies.
+      // The price table contains the context windows. If it cannot be loaded, the assumed window applies.
       .catch(() => undefined)
       .then((window) => new ResultBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {

@@ -230,7 +230,7 @@ export interface ToolPreview {
   readonly diff: string;
   readonly added: number;
   readonly removed: number;
-  /** Byte for byte. Missing if the call only deletes. */
+  /** The file before and after the call, as exact bytes. Missing if the call only deletes. */
   readonly file?: ProposedFile;
   /** The call writes only the user's memory file. */
   readonly isUsersMemory?: true;

@@ -16,8 +16,8 @@ const HEAD = /^(?:\S+ answered with status \d+\.\n)?[^\n]*$/;
 const OPENING = /^<(untrusted-[\da-f]{8})>\n/;
 
 /**
- * Removes what `asUntrusted` has added. Do not call this with the output of another program, which could hide its first
- * line.
+ * Removes what `asUntrusted` has added. Do not call this with the output of a command: the output could imitate
+ * the marks, so that its first line would be hidden.
  */
 export function withoutMarks(marked: string): string {
   const noteAt = marked.indexOf(`${NOTE}\n<`);

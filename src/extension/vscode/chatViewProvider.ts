@@ -8,7 +8,7 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy, fillPage } from './webviewPage.ts';
 
-/** Milliseconds for VS Code to send the page, before loading the panel's code keeps this thread busy. */
+/** Milliseconds for VS Code to send the page. Then the panel's code is loaded, which keeps this thread busy. */
 const HEAD_START = 20;
 
 /** Opens the panel in a view. To keep startup fast, the panel's code is loaded when the view is first shown. */
@@ -170,7 +170,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Gives VS Code time to send the view's files before loading keeps this thread busy.
+    // Gives VS Code time to send the view's files first, because loading the panel's code keeps this thread busy.
     delay(HEAD_START)
       .then(() => this.connect(this))
       .then((connect) => {

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 
 /**
- * Returns the folder that all windows of a workspace share. VS Code gives further windows, and a window that is
- * reloaded while its earlier process runs, a folder like `<workspace>-1` (`ExtensionStoragePaths`). In such a folder,
+ * Returns the folder that all windows of a workspace share. A second window, and a window that is reloaded while its
+ * earlier process runs, get a folder like `<workspace>-1` from VS Code (`ExtensionStoragePaths`). In such a folder,
  * chats would seem lost.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): string {

@@ -1,7 +1,7 @@
 import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Announces changed files and failed applies of prepared edits; null if there are none. */
+/** Announces files that have changed since the edits were prepared, and failed applies; null if there are none. */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
   const announcements = barsOf(next).flatMap((view) => describeChange(before.get(view.id), view) ?? []);

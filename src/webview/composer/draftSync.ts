@@ -8,7 +8,7 @@ const MAX_INTERVAL = 5_000;
 const PACE = 200;
 /** A text with more characters is not persisted in the webview on every keystroke. */
 const LARGE = INTERVAL * PACE;
-/** Maximum number of older drafts. More are in flight only if the host has not responded for seconds. */
+/** Maximum length of `olderDrafts`. More drafts are in flight only if the host has not responded for seconds. */
 const MAX_OLDER_DRAFTS = 50;
 /** The empty draft, which the host stores when it accepts a message. */
 const CLEARED = draftKey('');

@@ -149,7 +149,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     if (left > 0) guard = setTimeout(refresh, left);
   }
 
-  /** Announces Enter's effect after the guard time, because a screen reader takes longer than the guard time. */
+  /** Announces the effect that Enter has after the guard time, because a screen reader speaks longer than that. */
   function announceKeys(): void {
     const text = editor.text();
     if (ghostText(followup.state, text) === '') return;

@@ -20,13 +20,13 @@ export interface LanguagePhrases {
    */
   readonly fillers?: string;
   /**
-   * A suggestion of only thanks and praise has no task. Must not contain a word that answers a question in another
-   * language: "tak" is Danish for "thanks" and Polish for "yes".
+   * Thanks and praise; a suggestion of only such phrases has no task. The list must not contain a word that answers a
+   * question in another language: "tak" is Danish for "thanks" and Polish for "yes".
    */
   readonly praise?: string;
   /** Words that may stand beside praise without adding a task. */
   readonly praiseExtras?: string;
-  /** Words after which a full stop does not end the sentence, without that full stop: `e.g`. */
+  /** Words after which a full stop does not end the sentence. They are listed without that full stop: `e.g`. */
   readonly abbreviations?: string;
   /** Beginnings of an assistant's own sentences: regular expressions that end at the end of a word. */
   readonly assistantOpenings?: string;

@@ -23,7 +23,10 @@ const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[â
 
 /** The maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
-/** Lines above a complete dialog's menu. With more, and no border, the dialog's beginning is not on the screen. */
+/**
+ * Maximum number of lines above the menu of a complete dialog. If there are more lines and no border, the dialog's
+ * beginning is not on the screen.
+ */
 const MAX_DIALOG_LINES = 40;
 
 /** Codex: https://developers.openai.com/codex/cli. */

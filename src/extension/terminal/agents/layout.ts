@@ -27,7 +27,7 @@ export interface Reply {
   readonly hasContext: boolean;
   /**
    * The text may be another program's output. `if-open`: a question without options is left undecided. `unless-keys`:
-   * every question is, unless it offers more than two keys.
+   * every question is left undecided, unless it offers more than two keys.
    */
   readonly isDoubtful?: 'if-open' | 'unless-keys';
 }

@@ -21,7 +21,7 @@ const BUTTONS = /^([^\s⇆]+(?: [^\s⇆]+){0,3}(?: {2,}[^\s⇆]+(?: [^\s⇆]+){0
 /** A line with a known text of the sidebar. Group 1 is the part to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
 const MAX_BUTTON = 30;
-/** Rows between a dialog's text and its options, if the text has its natural height. */
+/** Blank rows between a dialog's text and its options, if the dialog is no higher than its text requires. */
 const BLANK_ROWS = 2;
 /** Rows above the options at the dialog's maximum height of 15 rows. */
 const MAX_CONTEXT_ROWS = 13;

@@ -10,7 +10,7 @@ const schema = z.object({
 type Input = z.infer<typeof schema> & {
   /** Whether the user has changed the plan. */
   readonly isRevised?: boolean;
-  /** `default` if the user picked no mode. */
+  /** Undefined if the user picked no mode; counts as `default`. */
   readonly mode?: StartMode | undefined;
 };
 

@@ -67,8 +67,8 @@ export const grepTool: Tool<Input> = {
       signal,
     );
     if (result.matches.length > 0) return toOutcome(workspace, result);
-    // The text may be in a secret file. Secret files are counted only without matches, because listing all files takes
-    // as long as the search. A count of only the matching files would reveal their contents.
+    // The text may be in a secret file. Secret files are counted only if there are no matches, because listing all
+    // files takes as long as the search. A count of only the matching files would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
     const text = result.truncated ? 'The matching lines are too long to show.' : 'No matches.';

@@ -18,7 +18,8 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
     async start() {
       try {
         startProblem = undefined;
-        // For extensions, VS Code does not start the servers of .vscode/mcp.json and of the user's settings.
+        // If an extension needs the servers of .vscode/mcp.json and of the user's settings, VS Code does not start them
+        // by itself.
         await vscode.commands.executeCommand(START_SERVERS, '*', { waitForLiveTools: true });
       } catch (error) {
         startProblem = error instanceof Error ? error.message : String(error);

@@ -39,7 +39,7 @@ export function isDiffTitle(label: string): boolean {
   return /^Premove(?: \d+)?: /.test(label);
 }
 
-/** The number is in the first word, so that titles with different numbers are never similar. */
+/** The number is before the colon, so that titles with different numbers are never similar. */
 function numbered(title: string, number: number): string {
   return number === 1 ? title : `Premove ${number}: ${title.slice(PREVIEW_TITLE_PREFIX.length)}`;
 }

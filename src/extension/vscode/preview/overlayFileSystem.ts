@@ -5,9 +5,9 @@ import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 
 /**
- * Shows overlays to VS Code as `premove-overlay://<id>/real/path`. VS Code would show another path as a rename. Ids are
- * lower case, because VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`: the
- * overlay decides whether names that differ only in case are one file.
+ * Shows overlays to VS Code as `premove-overlay://<id>/real/path`. The path is the real one, because a diff would show
+ * a different path as a rename. Ids are lower case, because VS Code lower-cases the authority of a URI. Must be
+ * registered with `isCaseSensitive: true`: the overlay decides whether names that differ only in case are one file.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();

@@ -28,7 +28,7 @@ export function watchForDrops(
   target.addEventListener(
     'dragleave',
     (event) => {
-      // Null if the pointer left the panel, not just an element.
+      // `relatedTarget` is null if the pointer left the panel, not just an element.
       if (event.relatedTarget === null) handlers.onDragging(false);
     },
     options,

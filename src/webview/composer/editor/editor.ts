@@ -98,7 +98,7 @@ export interface EditorHandlers {
   onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
-  /** The key that clears the view in a terminal was pressed. */
+  /** Called for Ctrl+L, which clears the view as in a terminal. */
   onClearView(): void;
   /** Null if Vim's keys are off. */
   onVimMode(mode: string | null): void;
@@ -138,8 +138,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         terminalKeyHandler(() => handlers?.onClearView()),
         historySlot.of(history()),
         chipExtension((chips) => handlers?.onChipsChange(chips)),
-        // If the key reached VS Code, VS Code would select all once more, so that the next character would replace
-        // typed text.
+        // If the key reached VS Code, VS Code would select all again a moment later, when the user may have typed
+        // already. The next character would then replace the typed text.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,

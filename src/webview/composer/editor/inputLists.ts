@@ -62,8 +62,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     // In the body, no element around the composer can clip the lists.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({
-      // A getter, not a computed facet: when the name changed, CodeMirror would replace its state and not report the
-      // change of the text.
+      // A getter, not a computed facet: if the phrases change, CodeMirror calls `setState` instead of reporting the
+      // update, so the composer would miss the change of the text.
       get Completions() {
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },

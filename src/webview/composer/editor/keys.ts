@@ -47,7 +47,7 @@ export interface ComposerSituation {
   /** `premove.complete.tab`. */
   readonly tabCompletes: boolean;
   /**
-   * Enter may send the suggestion, by `premove.suggestions.enter`, the permissions and the guard times. False if no
+   * `premove.suggestions.enter`, the permissions and the guard times allow Enter to send the suggestion. False if no
    * ghost text is visible, if the key is held down, or if the suggestion is a command.
    */
   readonly enterMaySubmit: boolean;
@@ -72,8 +72,9 @@ export interface ComposerSituation {
   readonly editing: boolean;
   /**
    * What Enter does with the edits prepared for the suggestion. `review`: opens their diff. `apply`: applies them,
-   * because their diff has been shown. `apply-on-submit`: applies them without a diff, if Enter may send. `keep`: a
-   * sent suggestion would not apply the edits, so Enter only fills it in.
+   * because their diff has been shown. `apply-on-submit`: applies them without a diff, if Enter may send. `keep`: only
+   * fills the suggestion in, because submitting it would send the prompt twice, run calls without a question, or
+   * not apply the edits.
    */
   readonly prepared: 'none' | 'keep' | 'review' | 'apply' | 'apply-on-submit';
   /** What Enter does in the empty input, if the prepared edits are the current answer and wait for the user. */
