@@ -24,8 +24,8 @@ export interface TerminalReading {
 }
 
 /**
- * `cursor`: a mark shows the option at the cursor, with index `at`. `color`: only a color shows this option, and the
- * options are on one line. `several`: more than one option can be chosen.
+ * `cursor`: a mark points at the selected option, whose index is `at`. `color`: only a color distinguishes the selected
+ * option, and the options are on one line. `several`: more than one option can be chosen.
  */
 export type DialogMenu =
   { readonly kind: 'cursor'; readonly at: number } | { readonly kind: 'color' } | { readonly kind: 'several' };

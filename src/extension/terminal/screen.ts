@@ -23,8 +23,8 @@ const ROWS = 200;
 const SCROLLBACK = 600;
 
 /**
- * Final characters of control sequences with a repeat count. xterm repeats them up to two billion times, so counts
- * above `COLUMNS` are ignored.
+ * Final characters of control sequences with a repeat count. xterm repeats them up to two billion times, so sequences
+ * with a count above `COLUMNS` are ignored.
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
@@ -63,7 +63,7 @@ export function createTerminalScreen(): TerminalScreen {
   const pending = new PendingOutput((data, done) => terminal.write(data, done));
   listenForProgress(terminal, (active) => progress.fire(active));
   for (const final of REPEATED) terminal.parser.registerCsiHandler({ final }, ([count]) => Number(count) > COLUMNS);
-  // Links are ignored: one line can contain any number of links, and xterm keeps each link as long as the line.
+  // Links are ignored: one line can contain any number of links, and xterm keeps all of them until it drops the line.
   terminal.parser.registerOscHandler(8, () => true);
   terminal.buffer.onBufferChange(() => transcript.clear());
 

@@ -28,7 +28,7 @@ const MIN_WIDTH = 40;
 const MARGIN = 8;
 /** Characters of a random part of a word. */
 const MIN_PART = 16;
-/** Digits of a random word, unless it has letters in both cases. */
+/** Digits of a random word; 2 are enough for a part with upper and lower case letters. */
 const MIN_DIGITS = 4;
 /** Characters of a random word without a random part. */
 const MIN_WORD = 32;
@@ -175,7 +175,7 @@ function replaceAll(line: string, spans: readonly Span[]): string {
   let text = '';
   let at = 0;
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    // A span inside the previous span shares its mask.
+    // A span that begins inside an earlier span shares its mask.
     if (start >= at) text += line.slice(at, start) + MASK;
     at = Math.max(at, end);
   }

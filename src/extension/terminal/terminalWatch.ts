@@ -211,8 +211,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * What the agent in a terminal has shown; undefined if nothing. Works even if the watch is off, because only the user
-   * asks for this output.
+   * What the agent in a terminal has shown; undefined if nothing, or if the mode is `off`. Works even if the agent is
+   * not watched, because only the user asks for this output.
    */
   output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
@@ -330,8 +330,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Handles a click on a card that has disappeared. Sends nothing. If the click answers an open question, a card says
-   * that nothing was sent. If the agent has ended, returns a message instead.
+   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that still has no
+   * answer, a card says that nothing was sent. If the agent has ended, returns a message instead.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const executionId = this.executionOfQuestion.get(cardId);

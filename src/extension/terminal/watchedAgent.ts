@@ -17,7 +17,7 @@ export interface WatchCard {
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
     /** `reader`: the model that would read the screen; empty until it is known. */
     | { readonly kind: 'offer'; readonly reader: string }
-    /** `next`: see `ReadingFailure`. */
+    /** `next`: set if a setting is the reason. */
     | {
         readonly kind: 'problem';
         readonly message: string;

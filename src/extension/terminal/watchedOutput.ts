@@ -2,8 +2,8 @@ import type { MentionSources } from '../ports/mentionSources.ts';
 import type { TerminalWatch } from './terminalWatch.ts';
 
 /**
- * The window's sources of mentions. The screen of an agent replaces the output of the active terminal, because the
- * screen shows more than the end of the output.
+ * The window's sources of mentions. For an agent in the active terminal, `TerminalWatch` returns the output, because it
+ * also keeps earlier screens of the alternate screen.
  */
 export class WatchedOutput {
   readonly sources: MentionSources;

@@ -30,8 +30,8 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 
 /**
  * Returns the normalized paths that a model or user may mean, best first; the first that exists counts. With several
- * roots, a root's name at the start comes first, so that a display name leads back to its file. Empty if the text
- * cannot name a file, or is relative to a drive.
+ * roots, the first segment is first tried as a root's name, because `placePath` displays paths that way. Empty if the
+ * text cannot name a file, or is relative to a drive.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];

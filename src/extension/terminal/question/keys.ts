@@ -12,7 +12,7 @@ const KEYS = new RegExp(
 );
 
 export interface KeyHint {
-  /** The line before the keys; may be empty. */
+  /** The text before the keys on the same line; may be empty. */
   readonly question: string;
   readonly answers: readonly Answer[];
 }

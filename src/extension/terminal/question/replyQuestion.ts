@@ -47,7 +47,7 @@ export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
  * see `readList`.
  */
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
-/** Maximum number of characters of a text below a list that is a hint about the answer. */
+/** Maximum number of characters of a closing text below a list, such as “Let me know.” */
 const MAX_AFTER_LIST = 80;
 /** Maximum number of characters of a text below a list that recommends an option. */
 const MAX_RECOMMENDATION = 200;

@@ -73,7 +73,7 @@ export class GlobAutomaton {
     return state;
   }
 
-  /** Returns, in ascending order, the positions that are reachable without consuming a character. */
+  /** Follows forks. Returns, in ascending order, the steps with `consumes` that are reached, and the end if reached. */
   private reach(targets: readonly number[]): number[] {
     const seen = new Set<number>();
     for (const pending = [...targets]; pending.length > 0;) {

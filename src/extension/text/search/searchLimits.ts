@@ -4,7 +4,7 @@ import { compileSearchGlob, MAX_GLOB_DEPTH, MAX_GLOB_LENGTH, type GlobMatcher } 
 /** A search enters these folders only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
-/** A search of a folder skips larger files, because one line may be the whole file. */
+/** A search of a folder skips larger files, because such a file may consist of one very long line. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
 /** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
