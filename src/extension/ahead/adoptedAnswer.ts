@@ -29,7 +29,7 @@ export interface AdoptedAnswerOptions {
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
  *     running, waiting ── the window closes ──▶ (over: interrupted, nothing is written)
  *     running ── failed ──▶ (over: the model answers the prompt live)
- *     running, waiting ── ended by a rule, a setting or a `redo` request ──▶ (over: the model answers the prompt live)
+ *     running, waiting ── changed rules or settings, or a `redo` request ──▶ (over: the model answers the prompt live)
  */
 export class AdoptedAnswer {
   private readonly options: AdoptedAnswerOptions;

@@ -3,8 +3,9 @@ import { parseModelId } from './modelId.ts';
 import { toProviders, type Provider } from './providerSettings.ts';
 
 /**
- * Whether this provider's server can search the web while this model answers. Finds the provider by its host, or else
- * by its name, because a proxy under this name forwards requests. Only the provider's own wire has a search tool.
+ * Whether this provider's server can search the web while this model answers. Finds the provider by its host. If no
+ * provider has the host, finds it by its name, because `baseUrl` may be a proxy that forwards requests to it. Only the
+ * provider's own wire has a search tool.
  */
 export function searchesWeb(
   { name, kind, baseUrl }: Pick<Provider, 'name' | 'kind' | 'baseUrl'>,

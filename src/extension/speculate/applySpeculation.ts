@@ -21,7 +21,10 @@ export interface AcceptRequest {
   readonly leaf: string;
   /** In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
-  /** The model that would continue a stopped answer is still selected. */
+  /**
+   * The model may continue the answer of a speculation that stopped early. False if another model is selected, or if
+   * the Enter must not lead to calls that run without a question.
+   */
   readonly mayResume: boolean;
   /** The user has just pressed a key or a button, so a diff may take the focus. */
   readonly mayOpenDiff: boolean;
@@ -81,7 +84,7 @@ export function decideAccept(
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): 'apply' | 'review' | 'not-ready' {
   if (!applicable || view.phase === 'applying') return 'not-ready';
-  // In plan mode, the continuing request would contain a text that the prepared messages do not have.
+  // The prepared prompt has no text about the mode, so a model might continue without knowing that plan mode is on.
   if (applicable.kind !== 'completed' && (!mayResume || approvalMode === 'plan')) return 'not-ready';
   if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';
   if (overlay.changes().length === 0) return 'apply';
@@ -204,7 +207,10 @@ function setSeen(seen: SeenFork, differences: FileDifferences): void {
   }
 }
 
-/** The user may have saved a file since its edit was prepared, so earlier marks are removed. */
+/**
+ * Marks the results whose files are not saved. Removes earlier `unsaved` marks, because the user may have saved a file
+ * since its edit was prepared.
+ */
 function withUnsaved(exchange: PreparedExchange, unsaved: readonly string[]): PreparedExchange {
   return exchange.map((entry) => {
     if (entry.type !== 'result') return entry;

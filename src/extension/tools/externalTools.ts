@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools, including the built-in tools. */
 const MAX_TOOLS = 100;
-/** Characters, like the limits up to `MAX_SUMMARY`. */
+/** Characters; the unit of all constants from here to `MAX_SUMMARY`. */
 const MAX_DESCRIPTION = 2000;
 const MAX_FAILURE = 2000;
 const MAX_OUTPUT = 50 * 1024;

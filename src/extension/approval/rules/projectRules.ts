@@ -49,8 +49,9 @@ export interface ProjectRuleSources {
 }
 
 /**
- * Offers rules for the commands of the project's package.json, Makefile and CI files, in this order. Leaves out
- * commands that a single rule cannot express, that never get a rule, or about which other rules already decide.
+ * Offers rules for the commands of the project's package.json, Makefile and CI files, in this order. Neither list of
+ * the result contains commands that a single rule cannot express, that never get a rule, or about which other rules
+ * already decide.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;

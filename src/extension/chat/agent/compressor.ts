@@ -103,8 +103,8 @@ export class Compressor {
   private readonly options: CompressorOptions;
   /**
    * The last automatic attempt failed. The next attempt is made when the user forces a compression or opens the chat
-   * again (seed 002, `hasFailedCompressionAttempt`). If a summary was not smaller, the conversation switches automatic
-   * compression off instead, also after a reload, because another attempt would fail again.
+   * again (seed 002, `hasFailedCompressionAttempt`). If a summary was not smaller, automatic compression is switched
+   * off in the conversation instead, and stays off after a reload, because another attempt would fail again.
    */
   private hasFailed = false;
 
@@ -191,8 +191,8 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // `toCuratedHistory` leaves out the message that asks for the rest of an answer, because the question for a summary
-    // replaces that message.
+    // Unlike `build`, `toCuratedHistory` adds no *Please continue.* after the last answer, because the question for a
+    // summary takes its place.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;

@@ -144,8 +144,9 @@ export interface Continued {
   readonly id: string;
   readonly form: ContinuationForm;
   /**
-   * Characters of the continued text. An answer that continues an answer begins with that text, and is its sibling. An
-   * answer that continues a prompt does not contain that text, and is its child.
+   * Characters of the continued text. An answer that continues another answer begins with that text, and is a sibling
+   * of the other answer. If a model continues the text of a prompt, the new answer contains only the added text, and is
+   * a child of the prompt.
    */
   readonly prefix: number;
   /** The number of the automatic continuation, from 1; missing if the user continued the answer. */

@@ -22,8 +22,8 @@ export interface SlashCommand {
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
   /**
-   * `refused`: the command does not run while Premove answers, because it changes the conversation or the files of
-   * answers.
+   * `refused`: the command does not run while Premove answers, because it changes the conversation, or files that
+   * answers have changed.
    */
   readonly duringAnswer: 'runs' | 'refused';
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
@@ -41,7 +41,7 @@ export type CommandOutcome =
       /** Set if the user cannot see what the command has done. */
       readonly message?: string;
       readonly effect?: PanelEffect;
-      /** Not awaited, because the user may take long. */
+      /** Opens a dialog. Not awaited, because the user may take long. */
       readonly opens?: () => Promise<unknown>;
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */

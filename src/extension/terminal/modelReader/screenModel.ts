@@ -29,7 +29,7 @@ export interface ScreenModelOptions {
   readonly timers: Timers;
 }
 
-/** Tokens: a question of 500 characters with its options, and the thinking of some models. */
+/** Tokens. Enough for a question of 500 characters with its options, and for models that cannot turn thinking off. */
 const MAX_OUTPUT = 2_000;
 
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
