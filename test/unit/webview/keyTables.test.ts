@@ -144,7 +144,7 @@ describe('the README', async () => {
       [
         'allows what the card asks about',
         'sends your message [during the answer](docs/input.md#while-premove-answers)',
-        'sends your message',
+        'sends your message; on a suggestion, does the same as Enter',
       ],
     ],
   ])('lists the effects in the order of the key tables: %s', (header, effects) =>
