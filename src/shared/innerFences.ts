@@ -15,7 +15,7 @@ export function hideInnerFences(markdown: string): string {
   return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
 }
 
-/** Text with more backticks in a row stays as it is, because lengthening its many fences could fill the memory. */
+/** A text with a longer run of backticks stays as it is, because making all fences that long could fill the memory. */
 const MAX_MARKS = 100;
 
 /** Lengthens the marks of fences with Markdown, so that no inner fence ends them. */

@@ -152,7 +152,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 export type HostMessage = Listed<'kind', HostMessageKind, z.infer<typeof hostMessageSchema>>;
 export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSchema>>;
 
-/** The webview redraws every image as PNG or JPEG. */
+/** The types that the host accepts. The webview sends only PNG and JPEG, because it redraws every image. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 

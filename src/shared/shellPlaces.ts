@@ -7,7 +7,7 @@ export interface ShellPlaces<Line> {
 
 /**
  * Returns the places of the lines. A line is shown after the answers to the prompt in `after`, directly before the next
- * prompt. If that prompt is on another branch, it is not shown, so the line has no place.
+ * prompt. If the prompt in `after` is on another branch, and therefore not shown, the line has no place.
  */
 export function placeShellLines<Line extends { readonly after: string | null }, Item extends { readonly id: string }>(
   lines: readonly Line[],

@@ -46,7 +46,7 @@ export interface TerminalScreen extends Disposable {
   readStyled(count: number): readonly StyledLine[];
   /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
-  /** Whether the program is at work. A notification counts as false. */
+  /** Whether the program is at work. False after a bell or a notification, because the program then calls the user. */
   readonly onDidReportProgress: Event<boolean>;
 }
 

@@ -98,8 +98,8 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // This is not done in `dispose`, because a reload of the window calls `dispose` too, and `findLost` needs the
-      // records afterwards.
+      // Resets the records here and not in `dispose`, because a reload of the window calls `dispose` too, and
+      // `findLost` needs the records afterwards.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }

@@ -84,8 +84,8 @@ function findPrompt(lines: readonly string[], readStyled?: ReadStyled): FoundPro
 }
 
 /**
- * Whether all text in the composer is dim, apart from one inverse character at the cursor, as in suggestions. `shown`:
- * the lines from the prompt on.
+ * Whether all text in the composer is dim, apart from one inverse character at the cursor, as in the agent's own
+ * suggestions. `shown`: the lines from the prompt on.
  */
 function isGhost({ prompt, prefix, textEnd }: Composer, shown: readonly StyledLine[]): boolean {
   const looks = shown

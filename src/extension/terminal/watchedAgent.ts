@@ -85,7 +85,7 @@ export class WatchedAgent {
    */
   status: 'watched' | 'offered' | 'stopped';
   private readonly options: WatchedAgentOptions;
-  /** True while an answer is typed or selected, until Enter is pressed. Other clicks then send nothing. */
+  /** True while an answer is typed or selected, until Enter is pressed. Meanwhile, other clicks send nothing. */
   private isAnswering = false;
   /** Why the last answer was not sent; null if there is nothing to show. */
   private refusal: Refusal | null = null;

@@ -27,8 +27,8 @@ function foldSegment(name: string): string {
 }
 
 /**
- * Returns the names that a model may mean by the missing `name`. Ignores backslashes that a shell would need: `my\
- * file.txt`.
+ * Returns the names that a model may mean by the missing `name`. Ignores backslashes that a shell would need, as in
+ * `my\ file.txt`.
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {
   const wanted = foldName(name.replace(/\\([\s\p{P}\p{S}])/gu, '$1'));

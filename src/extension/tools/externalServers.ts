@@ -36,7 +36,7 @@ export function toExternalPattern(server: string, tool: string): string {
 
 /**
  * Characters at the beginning of a server's name that VS Code keeps if up to nine servers have the same shortened name.
- * A number can replace only the next character.
+ * The digit that VS Code then adds can replace only the character after these.
  */
 const KEPT = 12;
 /**

@@ -9,7 +9,7 @@ const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
  * The tools of MCP servers and of installed extensions, without VS Code's own, which work only in VS Code's chat. VS
- * Code itself asks the user about a tool that does more than read.
+ * Code itself asks the user before a call, unless an MCP tool declares itself read-only.
  */
 export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools {
   const failures = new Map<string, string>();

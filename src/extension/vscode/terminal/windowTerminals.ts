@@ -53,7 +53,7 @@ export class WindowTerminals implements Terminals, Disposable {
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
-  /** Terminals without shell integration that the listener knows. */
+  /** Terminals that were already reported with `onDidFindUnreadable`. */
   private readonly reported = new Set<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
