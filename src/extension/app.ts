@@ -70,7 +70,10 @@ export interface App {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Opens the chat that the window showed last. All wiring is in this file. */
+/**
+ * Creates the app and opens the chat that the window showed last. This file is long, because all wiring is in one
+ * place.
+ */
 export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
   const { files, globalFiles } = storage;

@@ -6,8 +6,9 @@ const HIDDEN = { width: 300, height: 150 } as const;
 const REPORT_MS = 500;
 
 /**
- * Keeps the panel's size while the view is hidden, so that the conversation is not laid out and scrolled again. VS Code
- * resizes the frame before the host reports the view as hidden, so even a shown view keeps its size for `REPORT_MS`.
+ * Keeps the panel's size while the view is hidden, so that the conversation is not laid out and scrolled again. The
+ * frame gets the size `HIDDEN` before the host reports the view as hidden. If a shown view gets that size, the panel
+ * therefore keeps its earlier size for `REPORT_MS`.
  */
 export function keepSize(page: Window, body: HTMLElement, shown: Panel['shown']): void {
   let size = { width: page.innerWidth, height: page.innerHeight };

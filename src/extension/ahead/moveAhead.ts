@@ -38,7 +38,8 @@ interface SettingsAhead {
 }
 
 /**
- * The loop of suggestion and speculation. A move is one suggestion with its speculation.
+ * The loop of suggestion and speculation. A move is one suggestion with its speculation. The class is not split, because
+ * most transitions below involve the chat, the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared

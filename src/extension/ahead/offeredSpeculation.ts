@@ -29,7 +29,8 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. While `UnusedStreak` is at a limit,
- * `start` only shows the limit in the view.
+ * `start` only shows the limit in the view. The class is not split, because most of its options decide whether a
+ * speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

@@ -35,7 +35,8 @@ export interface AppliedPrompt {
 
 /**
  * Carries out the user's actions on prepared edits. The edits belong to the shown suggestion, to the current answer, or
- * to a kept preview, which stayed open when its speculation ended.
+ * to a kept preview, which stayed open when its speculation ended. The class is not split, because applying edits
+ * changes the chat, the suggestion and the speculation together.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -129,8 +130,8 @@ export class PreparedMove {
   }
 
   /**
-   * Writes only the files if the speculation has not completed, the chat has continued or is answering, or another chat
-   * is shown.
+   * If the speculation has not completed, the chat has continued or is answering, or another chat is shown, writes the
+   * files without recording the exchange.
    */
   private async applyKept(id: string): Promise<string | undefined> {
     const { chats, speculation } = this.options;

@@ -83,8 +83,8 @@ export interface CallSources {
 }
 
 /**
- * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads file names and metadata, and through
- * `findIncluded` instruction files. Runs only ripgrep, and git for queries.
+ * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads file names, metadata and (through
+ * `findIncluded`) instruction files. Runs only ripgrep, and git for queries.
  */
 export async function toApprovalCall(
   tool: Tool,

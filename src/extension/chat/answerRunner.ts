@@ -303,7 +303,8 @@ export class AnswerRunner {
     // If nothing was added, `last` is an earlier answer, and a suggestion follows only a new answer.
     const unsuggested =
       !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
-    // `client.model` is the model with which the prompt began. A continued answer keeps that model.
+    // `client.model` is the model that has answered. It differs from `model` after a fallback, or if a continued answer
+    // has kept its earlier model.
     this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }
 }

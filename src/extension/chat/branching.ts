@@ -28,8 +28,8 @@ export class Branching {
   }
 
   /**
-   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
-   * path. False if there is none.
+   * Shows the sibling that is `step` positions after an item (before the item if `step` is negative), with the
+   * sibling's most recently active path. False if there is no such sibling.
    */
   switchBranch(itemId: string, step: number): boolean {
     const { conversation, view } = this.options;

@@ -12,7 +12,7 @@ import type { TerminalScreen } from './screen.ts';
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/** Lines of a look: also the first step of seed 003, in which a model reads more lines in steps. */
+/** Lines of a look. A model reads the same number in the first step of seed 003, and more in each further step. */
 const LOOK_LINES = 80;
 /** Maximum characters per line that a model reads, as an average over all lines: the width of the emulated screen. */
 const LINE_LENGTH = 400;

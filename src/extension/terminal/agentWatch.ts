@@ -106,7 +106,7 @@ export class AgentWatch implements Disposable {
   /** The screen on which the user has dismissed a problem. */
   private dismissedHash: string | undefined;
 
-  /** `isAllowed`: false if the user has not agreed to the watch. Then the screen is not read until `resume`. */
+  /** `isAllowed`: false if the user has not agreed to the watch. Then no look is evaluated until `resume`. */
   constructor(options: AgentWatchOptions, isAllowed: boolean) {
     this.options = options;
     this.isAllowed = isAllowed;

@@ -194,7 +194,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return isShell() ? unlikeSuggestions(editor.text()) : editor.text();
   }
 
-  /** Shell mode hides a suggestion until the mode ends with an empty input. */
+  /** Shell mode hides a suggestion until the mode has ended and the input is empty. */
   function onShellMode(on: boolean): void {
     const entered =
       shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement(endsVim(ui.get().vimMode));

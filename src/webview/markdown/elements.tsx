@@ -69,8 +69,8 @@ function FileLink({ href, children }: { href: string | undefined; children: Reac
 }
 
 /**
- * Inline code; a link if it names a file that the host has found. Never rendered inside a `pre`, because `Fence` reads
- * the element's props.
+ * Inline code; a link if it names a file that the host has found. Never rendered inside a `pre`, because `Fence`
+ * renders a `CodeBlock` instead.
  */
 function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);

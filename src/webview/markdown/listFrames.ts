@@ -7,7 +7,8 @@ export function keepItems(): (tree: HtmlNode) => void {
     for (const node of withoutBlankText(tree.children)) {
       const last = items.at(-1);
       if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...withoutBlankText(node.children));
-      // Parsers differ in edge cases, so content after an item is shown inside the item.
+      // `marked` cuts lists, and `remark` parses the pieces. If `remark` ends the list earlier, what follows is shown
+      // inside the last item.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
     }

@@ -127,7 +127,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   let since = 0;
   /**
    * When the input became empty. A second Ctrl+Enter after a send must not allow a card. Ctrl+Backspace is not delayed,
-   * so that the user can empty the input and deny the card at once.
+   * unless Ctrl+Backspace itself emptied the input, so that the user can delete the text and deny the card at once.
    */
   let emptied = 0;
 

@@ -90,7 +90,10 @@ function followHost(state: HeldCards, cards: readonly TerminalCard[]): HeldCards
   return { ...state, cards, ended, drafts, refused, focused };
 }
 
-/** Whether an ended question's card only says that its answer was refused: it has no draft, and does not show why. */
+/**
+ * Whether the card of an ended question only says that the answer was refused. Such a card has no draft, and does not
+ * show the reason for the refusal.
+ */
 function showsOnlyRefusal(state: HeldCards, { id, content }: TerminalCard): boolean {
   const isShownHere = content.kind === 'question' && content.refusal !== null;
   return state.refused.includes(id) && state.sending !== id && !isShownHere && !hasDraft(state, id);

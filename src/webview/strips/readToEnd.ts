@@ -23,8 +23,8 @@ export interface CardHeights {
 const MAX_PINNED = 0.6;
 
 /**
- * `overflows`: the list must scroll to show the card down to its answers. `isPinned`: the answers stay at the list's
- * lower edge, because the list must scroll and the answers leave enough of it uncovered.
+ * `overflows`: the card, to the end of its answers, is taller than the list, so the list must scroll. `isPinned`: the
+ * answers stay at the list's lower edge, because the list must scroll and the answers leave enough of it uncovered.
  */
 export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
   // Heights can differ by a fraction of a pixel.

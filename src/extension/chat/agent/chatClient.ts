@@ -145,7 +145,8 @@ const MAX_CONTINUATIONS = 99;
 
 /**
  * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several turns if the answer is
- * retried or continued.
+ * retried or continued. The class is not split, because it only sets the order in which its nine collaborators act on a
+ * request.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;

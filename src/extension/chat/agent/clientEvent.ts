@@ -30,7 +30,7 @@ export type ClientEvent =
   | { readonly type: 'compressed'; readonly summary: SummaryNode }
   /** No summary was made. `notice`: the reason, for the user; null if the user needs no notice. */
   | { readonly type: 'compression-end'; readonly notice: string | null }
-  /** A call that has no result yet has changed. */
+  /** A call without a result has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
   | { readonly type: 'agent-progress'; readonly callId: string; readonly progress: AgentProgress }
   /** A call has ended, and its result is in the conversation. */

@@ -29,7 +29,7 @@ export interface CheckpointHandlersOptions {
 }
 
 /**
- * Handles the actions of a message's checkpoint. Needs all these options, because a restore can change the files, the
+ * Handles the actions of a message's checkpoint. The class is not split, because a restore can change the files, the
  * transcript and the composer together.
  */
 export class CheckpointHandlers {

@@ -23,8 +23,8 @@ export interface SuggestionHandlersOptions {
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The actions share no state,
- * so smaller classes would only be shorter lists of actions.
+ * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The class is not split,
+ * because the actions share no state: smaller classes would only be shorter lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;

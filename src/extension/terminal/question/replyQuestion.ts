@@ -43,8 +43,8 @@ const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
 export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /**
- * A line with one of several options: `- …`, `(a) …`, `Option A: …`. Not `1. …`, because quoted menus look like that;
- * see `readList`.
+ * A line with one of several options: `- …`, `(a) …`, `Option A: …`. Does not match `1. …`, because quoted menus look
+ * like that; `readList` reads such lists.
  */
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
 /** Maximum number of characters of a closing text below a list, such as “Let me know.” */

@@ -1,6 +1,6 @@
 /**
  * Words in the languages in which agents are often used. They distinguish a question from text that looks like one.
- * Each comment below says what a matching sentence does.
+ * The comments of the patterns below say what a matching sentence does.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
@@ -79,8 +79,8 @@ export const COURTESY = anyOf(
 );
 
 /**
- * Introduces a quotation: “The file contains:”. Not “asks”, because the agent itself may report a question for the
- * user.
+ * Introduces a quotation: “The file contains:”. The pattern leaves out “asks”, because the agent may use
+ * it to pass on a question to the user.
  */
 export const QUOTES = anyOf(
   String.raw`\b(?:says?|reads?|shows?|(?:now )?prints?|contains?|ends? with|lines? (?:is|was)|found (?:it|this|these|them) in)\b`,

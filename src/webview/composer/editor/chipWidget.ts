@@ -99,8 +99,8 @@ function contentOf({ spec }: Decoration): Omit<Chip, 'from' | 'to'> {
 }
 
 /**
- * Undefined if the changes delete the chip, or if the range exceeds the text: the undo history also maps chips through
- * changes made while their text was deleted.
+ * Undefined if the changes delete the chip, or if the range exceeds the text: the undo history also maps deleted chips
+ * through later changes of the shorter text.
  */
 function mapChip({ from, to, ...content }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;

@@ -10,7 +10,7 @@ export function preventStrayEnter(event: KeyboardEvent): void {
 
 /**
  * A composition can end without an event, for example if its text is deleted. CodeMirror would then leave every Enter
- * to the browser. A key without composition flags shows the end.
+ * to the browser. A key without composition flags shows that the composition has ended.
  */
 export function endLostComposition(event: KeyboardEvent, view: EditorView): void {
   if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;

@@ -73,8 +73,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
 }
 
 /**
- * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, so that Esc would leave
- * insert mode while it closes the list.
+ * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim: an Esc that is meant for
+ * the list would leave insert mode.
  */
 function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
   // While the list loads, the key must not act on the text: Enter would send half a mention.

@@ -27,8 +27,8 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // Except on macOS, Ctrl+K begins VS Code's chords, so VS Code gets a single press in an empty input. Otherwise the
-    // composer takes the key, because a chord could close editors.
+    // Except on macOS, Ctrl+K begins VS Code's chords, so in an empty input VS Code gets the key, unless it is held
+    // down. Otherwise the composer takes the key, because a chord could close editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
   },
   { modifier: 'ctrl', key: 'u', command: 'kill-to-line-start' },

@@ -9,7 +9,7 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.instructions;
 const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
-/** Lists problems with instruction files, and switches for rules, memory, skills and agents. */
+/** Opens a list of problems with instruction files, and of switches for rules, memory, skills and agents. */
 export function InstructionsChip() {
   const panel = usePanel();
   const { items, problems } = useChat((chat) => chat.instructions);

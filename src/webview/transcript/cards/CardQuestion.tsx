@@ -17,7 +17,10 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
   );
 }
 
-/** The file's name as in the question, where the host has shortened an absolute path. Null if there is none. */
+/**
+ * Returns the file's name as the question spells it, because the host may have shortened an absolute path there. Null
+ * if there is none.
+ */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);
   if (!place) return null;

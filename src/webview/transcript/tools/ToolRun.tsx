@@ -9,7 +9,7 @@ import { toRunWords, worstEnding } from './runWords.ts';
 import { StatusIcon } from './StatusIcon.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
-/** If the run is collapsed, one line stands for the successful calls. Calls without success keep their rows. */
+/** A collapsed run shows one line about all of its calls, and the rows of the calls without success. */
 export function ToolRun({ tools, collapsed }: { tools: readonly ToolBlock[]; collapsed: boolean }) {
   const [open, setOpen] = useState(false);
   useExpandWhenFound(
