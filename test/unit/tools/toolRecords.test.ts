@@ -13,7 +13,7 @@ import { toExternalTools } from '../../../src/extension/tools/externalTools.ts';
 import { createToolRegistry, lookOf } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { toolBlock } from '../../../src/shared/emptyItems.ts';
-import { toRunText } from '../../../src/webview/transcript/tools/runWords.ts';
+import { toRunText } from '../../support/runText.ts';
 import { EDIT_TOOLS, PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productTools.ts';
 
 const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');

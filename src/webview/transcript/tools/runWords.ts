@@ -54,13 +54,6 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** Like `toRunWords`, but plain text with backticks around code. Only tests use it. */
-export function toRunText(tools: readonly ToolBlock[]): string {
-  return toRunWords(tools)
-    .map(({ text, code }) => (code ? `\`${text}\`` : text))
-    .join('');
-}
-
 /** The worst ending in a run; `success` if every call is `done` or `unsaved`. */
 export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' | 'unapplied' {
   const endings = new Set(tools.map(endingOf));

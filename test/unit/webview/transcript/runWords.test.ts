@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
-import { toRunText, toRunWords, worstEnding } from '../../../../src/webview/transcript/tools/runWords.ts';
+import { toRunWords, worstEnding } from '../../../../src/webview/transcript/tools/runWords.ts';
+import { toRunText } from '../../../support/runText.ts';
 import { toolItem } from '../../../support/chatItems.ts';
 
 const call = (name: string, detail = '', patch: Partial<ToolBlock> = {}): ToolBlock =>
