@@ -46,7 +46,7 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
 
     function show(match: Match): void {
       panel.found.set(match);
-      follower.current?.hold();
+      const release = follower.current?.hold();
       const row = rowOf(scroller.current, match.itemId);
       if (!row) list.current?.scrollToIndex(match.itemIndex, { align: 'start' });
       const isCurrent = (): boolean => {
@@ -61,7 +61,7 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
       afterFrames(panel.shown, FRAMES, () =>
         onceNotBusy(panel.shown, isPartial, () => {
           if (isCurrent()) revealRange(scroller.current, match, session.state.get().query);
-          follower.current?.release();
+          release?.();
         }),
       );
     }

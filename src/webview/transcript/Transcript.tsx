@@ -61,11 +61,11 @@ export function Transcript() {
         const rows = list.current;
         if (index < 0 || !rows) return;
         const end = rows.getItemOffset(index) + rows.getItemSize(index) - rows.scrollOffset;
-        branchSwitch.current = { itemId, index, step, below: rows.viewportSize - end };
-        follower.current?.hold();
+        const release = follower.current?.hold();
+        branchSwitch.current = { itemId, index, step, below: rows.viewportSize - end, release };
         panel.request({ type: 'switch-branch', conversationId, itemId, step }).catch((error: unknown) => {
           branchSwitch.current = null;
-          follower.current?.release();
+          release?.();
           panel.problem.set(error instanceof Error ? error.message : String(error));
         });
       },
@@ -93,12 +93,14 @@ export function Transcript() {
     if (place && item && item.id !== place.itemId) {
       list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
       afterFrames(panel.shown, MEASURING_FRAMES, () => {
-        follower.current?.release();
+        place.release?.();
         focusSwitcher(scroller.current, item.id, place.step);
       });
-    } else if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) {
+    } else {
+      // An answer has prevented the switch.
+      place?.release?.();
       // The user's own message scrolls the view to the end from any position.
-      follower.current?.follow();
+      if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) follower.current?.follow();
     }
   }, [items, lastPrompt, panel]);
 
@@ -200,6 +202,8 @@ interface BranchSwitch {
   readonly step: number;
   /** Pixels from the item's end, where the switcher is, to the view's lower edge. */
   readonly below: number;
+  /** Ends the hold of the view. */
+  readonly release: (() => void) | undefined;
 }
 
 /** Focuses the new message's button, because the pressed button was removed with the old message. */
@@ -282,11 +286,11 @@ function restorePlace(
   follower: Follower,
 ): () => void {
   list?.scrollToIndex(index, { align: 'start', offset });
-  follower.hold();
+  const release = follower.hold();
   const unpin = mountQueue.pin({
     message: () => scroller.querySelector(`[data-item="${CSS.escape(itemId)}"]`),
     scrollTop: () => (list?.getItemOffset(index) ?? 0) + offset,
-    onEnd: () => follower.release(),
+    onEnd: release,
   });
   for (const type of ['wheel', 'keydown', 'pointerdown']) {
     scroller.addEventListener(type, unpin, { once: true, passive: true });

@@ -35,10 +35,11 @@ function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): 
 export interface Follower {
   readonly following: boolean;
   follow(): void;
-  /** Stops following until `release` or `follow`, even if the content changes. */
-  hold(): void;
-  /** Ends `hold`, and follows again if the view is near the end. */
-  release(): void;
+  /**
+   * Stops following, even if the content changes. The returned function ends this, and follows again if the view is
+   * near the end. It does nothing if `hold` or `follow` has been called since.
+   */
+  hold(): () => void;
   dispose(): void;
 }
 
@@ -50,7 +51,8 @@ export function createFollower(
   onChange: (following: boolean) => void,
 ): Follower {
   let following = startAtEnd;
-  let held = false;
+  /** The last call of `hold` that has not ended. */
+  let held: object | null = null;
   let last = place();
 
   function place(): ScrollPlace {
@@ -99,19 +101,20 @@ export function createFollower(
       return following;
     },
     follow() {
-      held = false;
+      held = null;
       set(true);
       toEnd();
     },
     hold() {
-      held = true;
+      const own = {};
+      held = own;
       set(false);
-    },
-    release() {
-      if (!held) return;
-      held = false;
-      last = place();
-      set(distanceToEnd(last) < NEAR_END);
+      return () => {
+        if (held !== own) return;
+        held = null;
+        last = place();
+        set(distanceToEnd(last) < NEAR_END);
+      };
     },
     dispose() {
       endObserving();

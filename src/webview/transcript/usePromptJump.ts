@@ -42,9 +42,9 @@ export function usePromptJump(
           panel.focusComposer();
           return;
         }
-        follower.current?.hold();
+        const release = follower.current?.hold();
         rows.scrollToIndex(index, { align: 'start' });
-        focusMessage(panel, scroller.current, item.id, MAX_FRAMES, () => follower.current?.release());
+        focusMessage(panel, scroller.current, item.id, MAX_FRAMES, () => release?.());
       }),
     [panel, scroller, list, follower],
   );

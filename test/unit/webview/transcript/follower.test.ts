@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { followsAfterScroll, scrollsUpByWheel, type ScrollPlace } from '../../../../src/webview/transcript/follower.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createValueStore } from '../../../../src/webview/state/valueStore.ts';
+import {
+  createFollower,
+  followsAfterScroll,
+  scrollsUpByWheel,
+  type ScrollPlace,
+} from '../../../../src/webview/transcript/follower.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 function place(scrollTop: number, scrollHeight = 2_000, contentHeight = scrollHeight): ScrollPlace {
   return { scrollTop, scrollHeight, clientHeight: 500, contentHeight };
@@ -35,4 +43,47 @@ describe('a view that follows the end', () => {
     ['keeps following if the view is at the very top', -1, place(0), false],
   ];
   it.each(turns)('%s', (_title, deltaY, at, leaves) => expect(scrollsUpByWheel(deltaY, at)).toBe(leaves));
+});
+
+describe('a view that is held', () => {
+  /** A view at its end. */
+  function start() {
+    const observer = { observe: () => {}, disconnect: () => {} };
+    vi.stubGlobal(
+      'ResizeObserver',
+      vi.fn(function () {
+        return observer;
+      }),
+    );
+    const scroller = Object.assign(new EventTarget(), place(1_500)) as unknown as HTMLElement;
+    const content = { offsetHeight: 2_000 } as HTMLElement;
+    return { scroller, follower: createFollower(scroller, content, createValueStore(true), true, () => {}) };
+  }
+
+  it('follows the end again when the hold ends at the end', () => {
+    const { follower } = start();
+    const release = follower.hold();
+    expect(follower.following).toBe(false);
+    release();
+    expect(follower.following).toBe(true);
+  });
+
+  it('stays held when an earlier hold ends', () => {
+    const { follower } = start();
+    const releaseFirst = follower.hold();
+    const releaseSecond = follower.hold();
+    releaseFirst();
+    expect(follower.following).toBe(false);
+    releaseSecond();
+    expect(follower.following).toBe(true);
+  });
+
+  it('follows when `follow` is called, and the end of the hold then changes nothing', () => {
+    const { follower, scroller } = start();
+    const release = follower.hold();
+    follower.follow();
+    scroller.scrollTop = 1_000;
+    release();
+    expect(follower.following).toBe(true);
+  });
 });
