@@ -103,10 +103,9 @@ function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement 
     const selected = getSelection()?.toString().trim() ?? '';
     const isQuery = !inBar && selected !== '' && selected.length <= MAX_SELECTION && !selected.includes('\n');
     session.open(isQuery ? selected : undefined);
-    if (inBar instanceof HTMLElement || session.state.get().open) {
-      document.querySelector<HTMLInputElement>('.find-bar input')?.select();
-      document.querySelector<HTMLInputElement>('.find-bar input')?.focus();
-    }
+    const input = document.querySelector<HTMLInputElement>('.find-bar input');
+    input?.select();
+    input?.focus();
   };
   // While the bar is open, Esc must not stop the answer.
   const onEscape = (event: KeyboardEvent): void => {
