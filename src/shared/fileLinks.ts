@@ -1,8 +1,22 @@
 import { parseFileLink, type FileLink } from './linkPolicy.ts';
 
 /** Matches the targets of inline links and of reference definitions. */
-const TARGETS =
-  /\]\(\s*(?:<([^<>\n]*)>|((?:\([^\s()]*\)|[^\s()])+))|^ {0,3}\[[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gm;
+const TARGETS = new RegExp(
+  [
+    // `](<target>`, where a backslash escapes `>`.
+    /\]\(\s*<((?:\\.|[^<>\\\n])*)>/,
+    // `](target`, with pairs of parentheses and escaped characters.
+    /\]\(\s*((?:\((?:\\(?:\S|(?!\S))|[^\s()\\])*\)|\\(?:\S|(?!\S))|[^\s()\\])+)/,
+    // `[label]: <target>` and `[label]: target`.
+    /^ {0,3}\[(?:\\.|[^\]\\\n])+\]:[ \t]*(?:<((?:\\.|[^<>\\\n])*)>|(\S+))/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gm',
+);
+
+/** An escaped character of a target. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
@@ -33,7 +47,7 @@ export function parseFileCode(code: string): FileLink | null {
  */
 export function fileLinksOf(markdown: string): FileLink[] {
   const targets = [...markdown.matchAll(TARGETS)].map(([, ...found]) => found.find((target) => target !== undefined));
-  return unique(targets.flatMap((target) => parseFileLink(target) ?? []));
+  return unique(targets.flatMap((target) => parseFileLink(target?.replaceAll(ESCAPED, '$1')) ?? []));
 }
 
 /** Returns a key that is equal for links to the same file and line. */

@@ -50,11 +50,11 @@ function Inert({ children }: { children: ReactNode }) {
   return <FileOpening value={null}>{children}</FileOpening>;
 }
 
-/** Inert if the address does not name a file, or if `FileOpening` is null. */
+/** Inert if the address does not name a file that can be opened, or if `FileOpening` is null. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = parseFileLink(href);
-  if (!files || !link) {
+  if (!files || !link || !files.names(link)) {
     return (
       <span className="inert-link">
         <Inert>{children}</Inert>

@@ -4,6 +4,8 @@ import type { FileLink } from '../../shared/linkPolicy.ts';
 /** Opens files that an answer names. The host decides which file a name means, and whether it may be opened. */
 export interface FileOpening {
   open(link: FileLink): void;
+  /** Whether the host finds the file in the answer's text too. Otherwise the file cannot be opened. */
+  names(link: FileLink): boolean;
   openTool(callId: string): void;
   /** Whether the host has found the file that inline code names. */
   has(link: FileLink): boolean;

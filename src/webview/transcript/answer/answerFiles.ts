@@ -6,11 +6,16 @@ import type { FileLink } from '../../../shared/linkPolicy.ts';
 import type { FileOpening } from '../../markdown/fileOpening.ts';
 import { usePanel } from '../../state/panel.ts';
 
-/** The host's index of a file; null if the answer does not name the file. */
-export function indexOfFile(blocks: readonly Block[], link: FileLink): number | null {
-  const named = answerTexts(blocks).flatMap(filesNamedIn);
-  const index = named.findIndex((each) => fileLinkKey(each) === fileLinkKey(link));
-  return index < 0 ? null : index;
+/** The host's index of a file; undefined if the answer does not name the file. */
+function indexOfFile(blocks: readonly Block[], link: FileLink): number | undefined {
+  let indexes = INDEXES.get(blocks);
+  if (!indexes) {
+    const keys = answerTexts(blocks).flatMap(filesNamedIn).map(fileLinkKey);
+    // A file that several texts name has the first of its indexes.
+    indexes = new Map(keys.map((key, index) => [key, index] as const).reverse());
+    INDEXES.set(blocks, indexes);
+  }
+  return indexes.get(fileLinkKey(link));
 }
 
 /**
@@ -45,18 +50,21 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
   }, [panel, id, blocks, isWhole]);
 
   const found = (isWhole && FOUND.get(blocks)) || NONE;
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const indexOf = (link: FileLink): number | undefined => {
+      const answer = panel.chat.get()?.items.findLast((item) => item.id === id);
+      return answer?.kind === 'answer' ? indexOfFile(answer.blocks, link) : undefined;
+    };
+    return {
       open(link) {
-        const answer = panel.chat.get()?.items.findLast((item) => item.id === id);
-        const index = answer?.kind === 'answer' ? indexOfFile(answer.blocks, link) : null;
-        if (index !== null) panel.send({ type: 'open-file', itemId: id, index });
+        const index = indexOf(link);
+        if (index !== undefined) panel.send({ type: 'open-file', itemId: id, index });
       },
+      names: (link) => indexOf(link) !== undefined,
       openTool: (callId) => panel.send({ type: 'open-tool-file', itemId: id, callId }),
       has: (link) => found.has(fileLinkKey(link)),
-    }),
-    [panel, id, found],
-  );
+    };
+  }, [panel, id, found]);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -65,3 +73,6 @@ const NONE: ReadonlySet<string> = new Set();
  * into view does not request them again.
  */
 const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();
+
+/** The index of each file that an answer names, by the file's key. */
+const INDEXES = new WeakMap<readonly Block[], ReadonlyMap<string, number>>();

@@ -4,6 +4,8 @@ import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, it, vi } from 'vitest';
 import { codeBlocksOf } from '../../../../src/shared/codeBlocks.ts';
+import { fileLinkKey, fileLinksOf } from '../../../../src/shared/fileLinks.ts';
+import { FileOpening } from '../../../../src/webview/markdown/fileOpening.ts';
 import { Markdown } from '../../../../src/webview/markdown/Markdown.tsx';
 import { MountQueueContext, type MountQueue } from '../../../../src/webview/markdown/mountQueue.ts';
 
@@ -138,6 +140,36 @@ it.each([
   ['\\*\\*强调。\\*\\*文', '**强调。**文'],
   ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
 ])('Markdown renders %j as the author means it', (text, html) => expect(rendered(text)).toContain(html));
+
+describe('a link to a file', () => {
+  const BUTTON = '<button type="button" role="link" class="file-link">a</button>';
+  it.each([
+    ['[a](src/a.ts)', BUTTON],
+    ['[a](src/\\"a\\".ts)', BUTTON],
+    ['[a](<src/\\"a\\".ts>)', BUTTON],
+    ['[a](a\\_b.ts)', BUTTON],
+    ['[a](a\\(1.ts)', BUTTON],
+    ['[a][b]\n\n[b]: src/\\"a\\".ts', BUTTON],
+    // The host finds another name in these texts, so it could not open the file.
+    ['[a](a(1(2)).ts)', '<span class="inert-link">a</span>'],
+    ['[a](a&amp;b.ts)', '<span class="inert-link">a</span>'],
+    ['[a](100%.md)', '<span class="inert-link">a</span>'],
+  ])('%s opens a file that the host finds, or is text', (text, html) => {
+    const named = new Set(fileLinksOf(text).map(fileLinkKey));
+    const opening: FileOpening = {
+      open: () => {},
+      openTool: () => {},
+      names: (link) => named.has(fileLinkKey(link)),
+      has: () => false,
+    };
+    const shown = renderToStaticMarkup(
+      <FileOpening value={opening}>
+        <Markdown text={text} />
+      </FileOpening>,
+    );
+    expect(normalized(shown)).toBe(`<p>${html}</p>`);
+  });
+});
 
 describe('a Markdown fence that contains fences', () => {
   const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';
