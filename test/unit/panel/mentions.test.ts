@@ -227,6 +227,19 @@ describe('a mention', () => {
     expect(asked).toEqual([['.env']]);
   });
 
+  test('asks once about a file that may hold secrets and the selection in it, by the same name', async () => {
+    const asked: (readonly string[])[] = [];
+    const confirmSecrets: MentionSources['confirmSecrets'] = async (names) => {
+      asked.push(names);
+      return 'send';
+    };
+    const selection = async () => ({ path: '/ws/.env', lines: { first: 1, last: 1 }, text: 'hunter2' });
+    const { mention } = await begin({ confirmSecrets, selection });
+    expect(await mention('selection', 'selection')).toContain('hunter2');
+    await mention('env', '.env');
+    expect(asked).toEqual([['.env']]);
+  });
+
   test('sends only the name, or nothing, if the user chooses this', async () => {
     const { mention } = await begin({ confirmSecrets: async () => 'name-only' });
     const sent = await mention('env', '.env');

@@ -105,7 +105,7 @@ export class MentionContent {
     const selection = await this.options.sources.selection();
     if (!selection) return { kind: 'read', text: undefined };
     const { display } = await this.options.workspace.resolve(selection.path);
-    const secret = [selection.path, display].find(looksSecret);
+    const secret = [display, selection.path].find(looksSecret);
     if (secret === undefined) return { kind: 'read', text: selection.text };
     const allowed = await this.askForSecrets([secret], signal);
     if (!allowed) return { kind: 'cancelled' };
@@ -192,8 +192,8 @@ export class MentionContent {
   }
 
   /**
-   * The display name of the mentioned file; undefined if the mention is not about one file. A link counts as secret if
-   * its own name or its target looks secret.
+   * The display name of the mentioned file, or the absolute path of a selection's file if only that path looks secret.
+   * Undefined if the mention is not about one file. A link counts as secret if its own name or its target looks secret.
    */
   private async pathOf({ kind, label }: Mention): Promise<string | undefined> {
     const { workspace, sources } = this.options;
@@ -206,8 +206,8 @@ export class MentionContent {
             ? (await sources.selection())?.path
             : undefined;
     if (path === undefined) return undefined;
-    const resolution = await workspace.resolve(path);
-    return looksSecret(path) ? path : resolution.display;
+    const { display } = await workspace.resolve(path);
+    return [display, path].find(looksSecret) ?? display;
   }
 
   /** `room`: the maximum number of characters. */
