@@ -89,7 +89,10 @@ export class ChangeList<T extends ListedChange> {
     this.moved = 0;
   }
 
-  /** Runs an update of one change, and keeps the totals of moves correct. Only the move from `from` can be affected. */
+  /**
+   * Runs an update of one change, and keeps the totals of moves correct. Only a move from one path can be affected: the
+   * path of a deleted file, or the path that the content was moved from.
+   */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;
     const before = from === undefined ? undefined : this.pairs.targetOf(from);

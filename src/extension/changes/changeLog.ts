@@ -41,7 +41,7 @@ export const keptBeforeSchema = z.discriminatedUnion('kind', [absentSchema, file
 export type KeptBefore = z.infer<typeof keptBeforeSchema>;
 
 const lineCount = { added: z.number(), removed: z.number() };
-/** The move that brought the content here. Also missing in entries of earlier versions. */
+/** The move that brought the content here. Missing if there was none, and in entries of earlier versions. */
 export const movedSchema = z.optional(z.object({ path: z.string(), ...lineCount }));
 const changeSchema = z.object({
   kind: z.literal('change'),

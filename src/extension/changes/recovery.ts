@@ -39,12 +39,12 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
 /**
  * Completes a batch after a crash, or rolls it back. The files are written in order. Therefore, if a later file has the
  * batch's content, an earlier file with other content counts as written: somebody else must have changed it afterwards.
- * The batch is rolled back if
+ * A batch that is `written` is never rolled back. Any other batch is rolled back if
  *
  * - no file has the batch's content
  * - a file after the last written file has other content, because that file must not be overwritten
  * - a file cannot be written
- * - `prefer` is `roll-back`, and not all files were written
+ * - `prefer` is `roll-back`, and not all files have the batch's content
  *
  * Throws if the rollback fails or a file cannot be read. A later start then finds the batch again.
  */

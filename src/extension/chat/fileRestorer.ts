@@ -60,8 +60,8 @@ export interface RestorePreview {
 }
 
 /**
- * Restores files from the change store, and records each restore in one open chat. `prompts` are the `prompt` ids in
- * keys of the change store.
+ * Restores files from the change store, and records each restore in one open chat. Every parameter `prompts` contains
+ * values of `PromptKey.prompt`.
  */
 export class FileRestorer {
   private readonly options: FileRestorerOptions;

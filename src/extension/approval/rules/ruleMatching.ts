@@ -53,8 +53,8 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
 }
 
 /**
- * True if rules name commands, and this command could not be parsed or may start another command. A command that only
- * reads starts only known commands.
+ * True if rules name commands, and this command could not be parsed or may hide another command (`mayHideCommand`). A
+ * command that only reads starts only known commands.
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;

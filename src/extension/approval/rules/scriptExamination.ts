@@ -13,9 +13,9 @@ export interface Refusal {
 }
 
 /**
- * `runs-download`: a program may run code that another command downloads. `never`: the command never gets a rule.
- * `unclear`: a script or a program's name is not known. `endless`: the scripts run each other. `long`: the scripts are
- * too long to be shown.
+ * `runs-download`: a program may run code that another command downloads. `never`: a command such as `sudo` or `eval`,
+ * which never gets a rule (`isNeverPersistent`). `unclear`: a script or a program's name is not known. `endless`: the
+ * scripts run each other. `long`: the scripts are too long to be shown.
  */
 export type RefusalReason =
   'deletes-files' | 'deletes-or-publishes' | 'runs-download' | 'never' | 'unclear' | 'endless' | 'long';

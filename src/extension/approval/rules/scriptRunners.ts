@@ -95,10 +95,10 @@ const OTHER_PACKAGES = new Set(['workspace', 'workspaces', 'recursive', 'multi',
 const STANDARD_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SHORT_FOR_TEST = new Set(['t', 'tst']);
 
-/** The script that the manager runs for a command without `run`; undefined if the command is not a script's name. */
+/** The script that a command without `run` names: `npm t` names `test`. Undefined if the command names none. */
 function shortName(manager: string, command: string, scripts: Scripts): string | undefined {
   if ((manager === 'npm' || manager === 'pnpm') && SHORT_FOR_TEST.has(command)) return 'test';
-  // These are bun's own commands.
+  // `bun test` and `bun build` are bun's own commands.
   if (manager === 'bun' && (command === 'test' || command === 'build')) return undefined;
   const isScript = STANDARD_SCRIPTS.has(command) || (manager !== 'npm' && scripts.has(command));
   return isScript ? command : undefined;
@@ -109,7 +109,7 @@ const NO_SCRIPTS = new Set('audit outdated ls list view info config why explain 
 
 /** True only if the command is known to run no scripts of package.json. */
 function runsNoScripts(manager: string, command: string, args: Words): boolean {
-  // bun has its own commands with these names. It also runs files.
+  // `bun test` and `bun build` are bun's own commands. bun also runs files.
   if (manager === 'bun' && (command === 'test' || command === 'build' || /[./]/.test(command))) return true;
   // `npm audit fix` installs packages.
   return NO_SCRIPTS.has(command) && !(command === 'audit' && args.some((arg) => arg === null || arg.includes('fix')));

@@ -105,8 +105,8 @@ export class QueueFile {
   }
 
   /**
-   * Renames the document and its images, so that the next list does not use these images. Returns the document's old
-   * name.
+   * Renames the document and its images, so that the next `write` neither uses nor deletes these images. Returns the
+   * document's old name.
    */
   private async setAside(chatId: string): Promise<string> {
     const name = documentName(chatId);

@@ -9,9 +9,9 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 /**
  * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
  * conversation's file only while it owns the lock file. A lock is stale if its process is dead, or if its file was not
- * touched for a minute. The age counts too, because a process that hangs, sleeps or runs on another machine does not
- * show that its lock is stale. Another window may take a stale lock over. The former owner notices that, because it
- * reads the lock file before each write.
+ * touched for a minute. The age counts too, because a process that hangs, sleeps or runs on another machine is not
+ * recognized as dead. Another window may take a stale lock over. The former owner notices that, because it reads the
+ * lock file before each write.
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost

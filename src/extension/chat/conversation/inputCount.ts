@@ -57,7 +57,7 @@ const KEPT = 0.9;
 
 /**
  * Returns an overflow only if the request is certainly too large; in doubt, the provider decides. If the provider has
- * already accepted a request of that size, `window` must be wrong and is ignored.
+ * already counted an input of at least `window` tokens, `window` must be wrong and is ignored.
  */
 export function findOverflow(
   request: ModelRequest,
