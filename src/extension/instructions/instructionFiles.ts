@@ -44,7 +44,7 @@ export function toToolPath({ scope, path, display }: Pick<InstructionFile, 'scop
   return scope === 'user' ? path : display;
 }
 
-/** A file that is not used, or not as it is written. */
+/** Why a file is not used, or is not used as its author intended. */
 export interface InstructionProblem {
   /** For display. */
   readonly path: string;

@@ -15,7 +15,7 @@ export function toWireName(name: string): string {
   return ACCEPTED.test(name) ? name : toHashedName(name);
 }
 
-/** The hash stands for the replaced and cut characters, so the name is unique for `name`. */
+/** The hash stands for the replaced and cut characters, so that different names have different results. */
 export function toHashedName(name: string): string {
   const fit = name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_');
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH);

@@ -13,9 +13,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * Corrects the output of an answer that was stopped or failed. Providers report the output only when an answer ends, so
- * they report little or nothing for a stopped answer. The output is therefore estimated from what has streamed
- * (`text`). A reported count of at least half the estimate is kept.
+ * Corrects the count of output tokens of an answer that was stopped or failed. Providers report this count only when an
+ * answer ends, so they report little or nothing for a stopped answer. The count is therefore estimated from what has
+ * streamed (`text`). A reported count of at least half the estimate is kept.
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;

@@ -357,8 +357,8 @@ export class ChatActions {
     const mayRun = !expects || !store.state.suggesting.runsUnasked;
     if (!editing && isPlain) {
       const { kind } = await moveAhead.prepared.accept(text, { mayContinue: mayRun });
-      // Edits that could not be applied wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
+      // Edits that could not be applied wait for the user, and the text stays in the composer.
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
     if (expects === 'apply' || !mayRun) return filledIn();

@@ -322,7 +322,7 @@ export class ConversationView {
     }
     const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Leaves out answer messages, because a message after `sibling` belongs to another sibling.
+    // Leaves out answer messages, because they belong to a longer answer, which is another sibling.
     const following = conversation.childrenOf(sibling).filter((child) => child.kind !== 'answer');
     const next = conversation.latest(following.map(({ id }) => id));
     return next === undefined ? sibling : conversation.leafUnder(next);

@@ -19,8 +19,8 @@ export interface ModelSearch {
 export interface PanelCommands {
   selectModel(search?: ModelSearch): Promise<void>;
   /**
-   * Resolves to whether a key was set. Lets the user choose the provider if `modelId` names no provider with a key of
-   * its own.
+   * Resolves to whether a key was set. The user chooses the provider if `modelId` is missing, or if its provider is
+   * unknown or takes no key (VS Code, the offline tour).
    */
   setApiKey(modelId?: string): Promise<boolean>;
   /** Sets the key of the model that completes and translates the input. */
@@ -31,7 +31,7 @@ export interface PanelCommands {
   openFolder(): Promise<void>;
   /** Opens VS Code's editor for the trust of the workspace. */
   manageTrust(): Promise<void>;
-  /** Opens VS Code's own list of MCP servers. False if this VS Code has none. */
+  /** Opens VS Code's own list of MCP servers. False if this version of VS Code has no such list. */
   listMcpServers(): Promise<boolean>;
   /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;

@@ -87,8 +87,8 @@ function toBlocks(message: Message, source: string, accepted: AcceptedMedia): Co
 }
 
 /**
- * Removes thinking from the end, because the API refuses an assistant message that ends in thinking. The answer ends so
- * if it was stopped while the model was thinking.
+ * Removes thinking from the end, because the API refuses an assistant message that ends in thinking. An answer ends in
+ * thinking if it was stopped while the model was thinking.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);

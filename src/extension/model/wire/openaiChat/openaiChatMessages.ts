@@ -17,7 +17,7 @@ export function toChatMessages(message: Message, options: MessageOptions): ChatC
   return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
 }
 
-/** Images and documents come last, because a `tool` message can contain only text. */
+/** Images and documents of results follow all results, because a `tool` message can contain only text. */
 function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts
     .filter((part) => part.type === 'tool-result')
