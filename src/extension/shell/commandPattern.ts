@@ -21,8 +21,8 @@ export interface CommandPart {
   /** Missing if the verdict is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
-   * The lengths, in words, of the beginnings that would only read, by themselves or with one added word: 2 for
-   * `git diff --output=x`, because `git diff` only reads. See `readingHeads` in `shellSafety.ts`.
+   * The lengths, in words, of the beginnings of this command that only read, alone or followed by a pattern or a
+   * script: 2 for `git diff --output=x`, because `git diff` only reads. See `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }
@@ -96,8 +96,8 @@ function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_FLAGS = 32;
 
 /**
- * Splits a text into words in three ways, because a program may run the text as a command: unchanged, without quotes
- * and backslashes, and with a blank in place of each escape (`\n`).
+ * Splits a text that a program may run as a command into words, in three ways: unchanged, without quotes and
+ * backslashes, and with a blank in place of each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];

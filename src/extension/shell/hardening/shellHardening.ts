@@ -21,8 +21,8 @@ export interface HardeningOptions {
 }
 
 /**
- * Keeps git from running programs that git's configuration and a repository's attributes name. Flags and settings
- * cannot turn off all filters. Therefore `git config`, which does not run any program, first lists the filters, and
+ * Keeps git from running programs that git's configuration and a repository's attributes name. No flag or setting
+ * turns off all filters at once. Therefore `git config`, which does not run any program, first lists the filters, and
  * each filter is set to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if
  * git does not take settings from the environment (before version 2.31); the command must then not run as read-only.
  */

@@ -16,8 +16,8 @@ const WITHOUT_FOLDERS = new Set(
 
 /**
  * Git commands that look only at stored data such as commits and branches, not at files of the work tree. `names`: the
- * operands are never files of the work tree. `versions`: an operand that does not name a version is a file of the work
- * tree. If the arguments contain `--`, git does not look for files of the work tree.
+ * operands are never files of the work tree. `versions`: git looks for an operand in the work tree, unless the operand
+ * certainly names a version or the arguments contain `--`.
  *
  * `config` is left out because settings may include a file of the work tree, and `diff-tree` because it may read a file
  * instead of an equal object. `.mailmap` and `.gitattributes` still change the output, but a speculation never edits

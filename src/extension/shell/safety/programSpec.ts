@@ -84,8 +84,8 @@ export interface ProgramSpec {
   /** All flags of the program are harmless, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
   /**
-   * The program does not read flags after its first operand, so a later word with a leading dash makes the command
-   * unknown.
+   * At least one version of the program does not read flags after the first operand, so a later word with a leading
+   * dash makes the command unknown.
    */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag. */
@@ -144,8 +144,8 @@ export function countWords(words: readonly ShellWord[]): number {
 }
 
 /**
- * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it treats as a
- * blank.
+ * Whether the word may become several words. Bash on macOS also splits inside a letter such as `à`, because it
+ * treats a byte of the letter's UTF-8 form as a blank.
  */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
