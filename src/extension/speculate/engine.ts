@@ -211,7 +211,7 @@ async function ask(
   return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };
 }
 
-/** Undefined if the run can continue after the answer. */
+/** Why the answer cannot be used, for display; undefined if it can. */
 function failureOf(end: ModelEnd): string | undefined {
   if ('error' in end) return end.error.message;
   const reason = UNUSABLE[end.stopReason];

@@ -73,7 +73,7 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   agent: 'agent',
 };
 
-/** Pure; neither reads nor changes the call's arguments. */
+/** Pure. Decides by the facts in `call`, which do not include the raw arguments. */
 export function gateCall(call: GatedCall): GateDecision {
   const { tool, name, paths, links = NO_HARD_LINKS, schemas = [], permanentDeletes = [] } = call;
   const { rules, overlayHasChanges } = call;

@@ -93,7 +93,7 @@ interface Place extends ChangedFile {
 
 interface OverlayUpdate {
   readonly place: Place;
-  /** Undefined if the file equals the file below. */
+  /** Undefined if the file equals its base. */
   readonly entry: OverlayChange | undefined;
 }
 
