@@ -143,13 +143,14 @@ export class DraftFile {
     this.movedFrom.delete(conversationId);
   }
 
-  /** Deletes the draft and its images, even if another window has written them. */
+  /** Deletes the draft, its images and the files kept beside them, even if another window has written them. */
   async forget(conversationId: string): Promise<void> {
     this.unreadable.delete(conversationId);
     this.released.delete(conversationId);
     this.writtenImages.delete(conversationId);
     this.save(conversationId, EMPTY_DRAFT);
     await this.flush();
+    await this.writing.run(() => this.deleteKept(conversationId));
   }
 
   /** A draft that cannot be written stays pending. */
@@ -283,6 +284,17 @@ export class DraftFile {
     this.writtenImages.set(conversationId, now);
   }
 
+  private async deleteKept(conversationId: string): Promise<void> {
+    try {
+      for (const name of await this.store.list(FOLDER)) {
+        if (name.startsWith(`${conversationId}.`) && KEPT_ENDING.test(name))
+          await this.store.delete(`${FOLDER}/${name}`);
+      }
+    } catch (error) {
+      this.log.error('The files that were kept beside a draft could not be deleted', error);
+    }
+  }
+
   private markUnreadable(conversationId: string, name: string): void {
     this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
   }
@@ -331,6 +343,7 @@ export async function listDrafts(files: FileStore): Promise<{ readonly id: strin
 
 const FOLDER = 'drafts';
 const IMAGE_ENDING = '.image.json';
+const KEPT_ENDING = /\.(?:overtaken|unreadable)-\d+$/;
 
 const contentSchema = z.object({
   text: z.string(),
@@ -372,7 +385,7 @@ function imagesOf({ attachments, editing }: Draft): readonly Attachment[] {
   return [...attachments, ...(editing?.stashed.attachments ?? [])];
 }
 
-/** The name with `ending` instead of `.json`. Files with such a name are neither loaded nor deleted. */
+/** The name with `ending` instead of `.json`. Such files are never loaded, and are deleted only with their chat. */
 function withEnding(name: string, ending: string): string {
   return `${name.slice(0, -'.json'.length)}${ending}`;
 }

@@ -326,6 +326,35 @@ describe('the draft of a chat that another window may open', () => {
     expect([...files.files.keys()]).toEqual([]);
   });
 
+  test('is deleted with its chat, and so are the files that were kept beside it', async () => {
+    const { file, files, open, clock } = start();
+    file.save('chat', words('old'));
+    await file.release('chat');
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', draft);
+    await file.flush();
+    const other = open();
+    other.save('chat', words('newer'));
+    await other.flush();
+    await clock.advance(10_000);
+    files.files.set('drafts/chat.json', 'damaged');
+    await other.load('chat');
+    other.save('chat', words('newest'));
+    await other.flush();
+    files.files.set('drafts/chat-2.overtaken-1', '{}');
+    expect([...files.files.keys()].sort()).toEqual([
+      'drafts/chat-2.overtaken-1',
+      'drafts/chat.a.image.overtaken-1',
+      'drafts/chat.b.image.overtaken-1',
+      'drafts/chat.c.image.overtaken-1',
+      'drafts/chat.json',
+      'drafts/chat.overtaken-1',
+      'drafts/chat.unreadable-1',
+    ]);
+    await other.forget('chat');
+    expect([...files.files.keys()]).toEqual(['drafts/chat-2.overtaken-1']);
+  });
+
   test('is not written any more once the chat continues in a copy', async () => {
     const { file, files, open } = start();
     file.save('chat', words('taken over'));
