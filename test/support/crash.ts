@@ -11,7 +11,7 @@ export interface Crash {
   end(): void;
   /** Counts a step of the test's own. Throws if the process ends there. */
   step(): void;
-  /** The port as the process sees it. Half of an append may reach the disk. */
+  /** The port as the process sees it. An append or a move may be half done. */
   files(files: FileStore): FileStore;
   workspace(workspace: Workspace): Workspace;
 }
@@ -20,9 +20,10 @@ const CHANGING = new Set(['write', 'append', 'createExclusive', 'touch', 'move',
 
 /**
  * Ends the process at step `at`, counted from 0. If that step is an append and `halfAppends` is true, the first half of
- * the appended text is on disk.
+ * the appended text is on disk. If that step is a move and `halfMoves` is true, the file is in both places, because a
+ * move creates a link and then removes the old name.
  */
-export function createCrash(at: number, halfAppends = false): Crash {
+export function createCrash(at: number, halfAppends = false, halfMoves = false): Crash {
   let steps = 0;
   let happened = false;
   const fail = (): never => {
@@ -65,9 +66,14 @@ export function createCrash(at: number, halfAppends = false): Crash {
     step,
     files: (files) =>
       wrap(files, async (method, [name, content]) => {
-        if (method !== 'append' || !halfAppends) return;
-        const whole = content as string | Uint8Array;
-        await files.append(String(name), whole.slice(0, Math.floor(whole.length / 2)));
+        if (method === 'append' && halfAppends) {
+          const whole = content as string | Uint8Array;
+          await files.append(String(name), whole.slice(0, Math.floor(whole.length / 2)));
+        }
+        if (method === 'move' && halfMoves) {
+          const moved = await files.read(String(name));
+          if (moved !== undefined) await files.createExclusive(String(content), moved);
+        }
       }),
     workspace: (workspace) => wrap(workspace, () => Promise.resolve()),
   };

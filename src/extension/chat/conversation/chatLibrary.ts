@@ -74,10 +74,11 @@ export class ChatLibrary {
       if (signal.aborted) break;
       if (!name.endsWith('.jsonl')) continue;
       try {
-        const info = await files.stat(`trash/${name}`);
-        if (!info) continue;
-        const { title, lastPrompt, readable } = toMeta((await files.read(`trash/${name}`)) ?? '', info);
         const id = name.slice(0, -'.jsonl'.length);
+        const info = await files.stat(trashFile(id));
+        // A crash during a move leaves the chat in both folders, so `list` returns it.
+        if (!info || (await files.stat(conversationFile(id)))) continue;
+        const { title, lastPrompt, readable } = toMeta((await files.read(trashFile(id))) ?? '', info);
         summaries.push({ id, title, lastPrompt, updatedAt: info.modifiedAt, readable, isDraft: false });
       } catch (error) {
         log.error(`The deleted chat ${name} could not be read`, error);
@@ -141,9 +142,15 @@ export class ChatLibrary {
   }
 
   restore(id: string): Promise<ChangeResult> {
-    return this.underLock(id, async () =>
-      (await this.storage.files.move(trashFile(id), conversationFile(id))) ? 'done' : 'absent',
-    );
+    return this.underLock(id, async () => {
+      const { files } = this.storage;
+      if (await files.move(trashFile(id), conversationFile(id))) return 'done';
+      const isInBoth = (await files.stat(trashFile(id))) && (await files.stat(conversationFile(id)));
+      if (!isInBoth) return 'absent';
+      // A crash has interrupted an earlier move, which leaves the same chat in both folders.
+      await files.delete(trashFile(id));
+      return 'done';
+    });
   }
 
   /** Removes old locks, and chats that were deleted at least a week ago. Returns the ids of the removed chats. */
@@ -158,7 +165,10 @@ export class ChatLibrary {
         if (!(await this.isDue(id))) return 'absent';
         await this.storage.files.delete(trashFile(id));
         // If a crash has interrupted a move, the chat is in both folders, so it still exists.
-        return (await this.storage.files.stat(conversationFile(id))) ? 'absent' : 'done';
+        if (await this.storage.files.stat(conversationFile(id))) return 'absent';
+        // A crash after the move may have left the metadata.
+        await this.storage.files.delete(metaFile(id));
+        return 'done';
       });
       if (result === 'done') swept.push(id);
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChatLibrary } from '../../../../src/extension/chat/conversation/chatLibrary.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import { createConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
+import { createCrash } from '../../../support/crash.ts';
 import { createStorage } from '../../../support/conversationStorage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
@@ -242,5 +243,71 @@ describe('the trash', () => {
     };
     expect(await library.sweep(signal)).toEqual([]);
     expect(await library.restore('one')).toBe('done');
+  });
+});
+
+describe('a crash during a delete or a restore', () => {
+  /** A chat for which the action has ended at step `at`, and the library of another window. `ended`: without a crash. */
+  async function crashed(action: 'delete' | 'restore', at: number, halfMoves: boolean) {
+    const { clock, files, library: first, titles: listFirst } = await start({ one: chat('first', 1) });
+    // The list stores the chat's metadata.
+    await listFirst();
+    if (action === 'restore') await first.delete('one');
+    const crash = createCrash(at, false, halfMoves);
+    const second = new ChatLibrary(createStorage(crash.files(files), clock));
+    await second[action]('one').catch(() => {});
+    const library = new ChatLibrary(createStorage(files, clock));
+    const titles = async () => (await library.list(signal)).map(({ title }) => title);
+    const deleted = async () => (await library.listDeleted(signal)).map(({ title }) => title);
+    return { clock, files, library, titles, deleted, ended: !crash.happened };
+  }
+
+  const cases = (['delete', 'restore'] as const).flatMap((action) => [
+    [action, false] as const,
+    [action, true] as const,
+  ]);
+
+  test.each(cases)(
+    'leaves the chat in one list, from which it can be restored: %s, half moves: %s',
+    async (...given) => {
+      for (let at = 0, ended = false; !ended; at += 1) {
+        const each = await crashed(given[0], at, given[1]);
+        ({ ended } = each);
+        const { library, titles, deleted } = each;
+        expect([...(await titles()), ...(await deleted())]).toEqual(['first']);
+        if ((await deleted()).length > 0) expect(await library.restore('one')).toBe('done');
+        expect(await titles()).toEqual(['first']);
+        expect(await library.delete('one')).toBe('done');
+        expect(await deleted()).toEqual(['first']);
+      }
+    },
+  );
+
+  test.each(cases)(
+    'lets a restore that begins before the next listing succeed: %s, half moves: %s',
+    async (...given) => {
+      for (let at = 0, ended = false; !ended; at += 1) {
+        const each = await crashed(given[0], at, given[1]);
+        ({ ended } = each);
+        const { files, library, titles, deleted } = each;
+        const isInTrash = files.files.has('trash/one.jsonl');
+        expect(await library.restore('one')).toBe(isInTrash ? 'done' : 'absent');
+        expect(await titles()).toEqual(['first']);
+        expect(await deleted()).toEqual([]);
+        expect(files.files.has('trash/one.jsonl')).toBe(false);
+      }
+    },
+  );
+
+  test('leaves no file of a deleted chat after a week', async () => {
+    for (let at = 0, ended = false; !ended; at += 1) {
+      const each = await crashed('delete', at, true);
+      ({ ended } = each);
+      const { clock, files, library } = each;
+      const isDeleted = !files.files.has('conversations/one.jsonl');
+      await clock.advance(7 * 86_400_000 + 1);
+      expect(await library.sweep(signal)).toEqual(isDeleted ? ['one'] : []);
+      if (isDeleted) expect([...files.files.keys()]).toEqual([]);
+    }
   });
 });
