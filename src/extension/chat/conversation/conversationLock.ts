@@ -28,7 +28,7 @@ export interface ConversationLock {
    * result stays false. Rejects if the lock file cannot be read or created.
    */
   isHeld(): Promise<boolean>;
-  /** Removes the lock file if this window still owns it. */
+  /** Removes the lock file if this window still owns it, or is just creating it. */
   release(): Promise<void>;
 }
 
@@ -65,6 +65,7 @@ class FileLock implements ConversationLock {
   private readonly token = randomUUID();
   private readonly options: LockOptions;
   private timer: Disposable | undefined;
+  private acquiring: Promise<boolean> | undefined;
   private state: 'wanted' | 'held' | 'lost' | 'released' = 'wanted';
 
   constructor(id: string, options: LockOptions) {
@@ -73,10 +74,20 @@ class FileLock implements ConversationLock {
     this.options = options;
   }
 
-  async acquire(): Promise<boolean> {
+  acquire(): Promise<boolean> {
+    this.acquiring ??= this.createFile().finally(() => (this.acquiring = undefined));
+    return this.acquiring;
+  }
+
+  private async createFile(): Promise<boolean> {
     const { files } = this.options;
     const taken = (await files.createExclusive(this.name, this.content)) || (await this.takeOver());
     if (!taken) return false;
+    // `release()` was called meanwhile.
+    if (this.state === 'released') {
+      await this.deleteFile();
+      return false;
+    }
     this.state = 'held';
     this.scheduleHeartbeat();
     return true;
@@ -91,16 +102,25 @@ class FileLock implements ConversationLock {
   }
 
   async release(): Promise<void> {
-    const { files, log } = this.options;
     try {
-      if (this.state === 'held' && (await this.isHeld())) await files.delete(this.name);
+      if (this.state === 'held' && (await this.isHeld())) await this.deleteFile();
     } catch (error) {
-      // The lock turns stale, because this window no longer touches it.
-      log.error('A lock could not be released', error);
+      this.logFailedRelease(error);
     } finally {
       this.state = 'released';
       this.timer?.dispose();
     }
+    // The caller of `isHeld()` gets the error.
+    await this.acquiring?.catch(() => {});
+  }
+
+  private async deleteFile(): Promise<void> {
+    await this.options.files.delete(this.name).catch((error: unknown) => this.logFailedRelease(error));
+  }
+
+  /** The lock turns stale, because this window no longer touches it. */
+  private logFailedRelease(error: unknown): void {
+    this.options.log.error('A lock could not be released', error);
   }
 
   private get content(): string {

@@ -117,6 +117,26 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeUndefined();
   });
 
+  test('leaves no file if it is released while the file is created', async () => {
+    const { clock, files, open } = start();
+    files.failNext('createExclusive', new Error('disk full'));
+    const lock = await open().lock();
+    const { createExclusive } = files;
+    let resume = (): void => {};
+    const disk = new Promise<void>((resolve) => (resume = resolve));
+    files.createExclusive = (name, text) => disk.then(() => createExclusive(name, text));
+    const isHeld = lock?.isHeld();
+    const released = lock?.release();
+    resume();
+    expect(await isHeld).toBe(false);
+    await released;
+    expect(lockFiles(files)).toEqual([]);
+    await clock.advance(60_000);
+    files.createExclusive = createExclusive;
+    expect(await open().lock()).toBeDefined();
+    expect(await lock?.isHeld()).toBe(false);
+  });
+
   test('is taken over by exactly one of several windows that find it stale, in any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
