@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.ts';
 import { conversationFile } from './conversationFile.ts';
 import { recoverExchange, type PreparedExchange } from './preparedAnswer.ts';
 import { findContext } from './searchContext.ts';
-import { lockConversation } from './conversationLock.ts';
+import { isLockName, lockConversation } from './conversationLock.ts';
 import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
 
 export interface ChatSummary {
@@ -199,7 +199,7 @@ export class ChatLibrary {
     const { files, clock } = this.storage;
     for (const name of await files.list('conversations')) {
       if (signal.aborted) return;
-      if (!/\.lock(-claim)?$/.test(name)) continue;
+      if (!isLockName(name)) continue;
       const info = await files.stat(`conversations/${name}`);
       if (info && clock.now() - info.modifiedAt > KEPT_IN_TRASH) await files.delete(`conversations/${name}`);
     }

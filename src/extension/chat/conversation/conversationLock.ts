@@ -5,6 +5,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
 import type { WindowProcess } from '../../ports/windowProcess.ts';
+import { contentHash } from '../../text/contentHash.ts';
 
 /**
  * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
@@ -130,16 +131,13 @@ class FileLock implements ConversationLock {
 
   /**
    * Replaces a stale lock, so that exactly one of several windows gets it. A window must first create the claim file.
-   * It then replaces the lock only if the lock file has not changed since the window found it stale. A claim file that
-   * a crash left is deleted after `STALE_AFTER`.
+   * It then replaces the lock only if the lock file has not changed since the window found it stale.
    */
   private async takeOver(): Promise<boolean> {
     const { files } = this.options;
-    const claim = `${this.name}-claim`;
     const stale = await this.findStale();
-    if (!stale) return false;
-    if (await this.isOld(claim)) await files.delete(claim);
-    if (!(await files.createExclusive(claim, this.content))) return false;
+    const claim = stale && (await this.createClaim(stale.text));
+    if (!claim) return false;
     try {
       const still = await files.read(this.name);
       if (still !== undefined && still !== stale.text) return false;
@@ -149,6 +147,24 @@ class FileLock implements ConversationLock {
       return true;
     } finally {
       await files.delete(claim);
+    }
+  }
+
+  /**
+   * Returns the name of the created claim file; undefined if another window has claimed the lock. The name depends on
+   * the text of the stale lock. If a crash left that claim file, it is claimed in the same way after `STALE_AFTER`. It
+   * is not deleted here, because another window could then delete the claim that replaces it.
+   */
+  private async createClaim(stale: string): Promise<string | undefined> {
+    const { files } = this.options;
+    for (let replaced = stale; ;) {
+      const claim = claimName(this.id, replaced);
+      if (await files.createExclusive(claim, this.content)) return claim;
+      // Read first, so that a claim file that has become new meanwhile is not old.
+      const text = await files.read(claim);
+      if (text === undefined || !(await this.isOld(claim))) return undefined;
+      // Never the same text again, even if a crash left an empty file.
+      replaced = claim + text;
     }
   }
 
@@ -203,4 +219,14 @@ function parseOwner(text: string | undefined): Owner | undefined {
 
 function lockName(id: string): string {
   return `conversations/${id}.lock`;
+}
+
+/** `replaced`: identifies the file that the claim is for, with its text. */
+function claimName(id: string, replaced: string): string {
+  return `${lockName(id)}-claim-${contentHash(Buffer.from(replaced)).slice(0, 16)}`;
+}
+
+/** Whether a file in the conversations' folder is a lock file or a claim file, also of earlier versions. */
+export function isLockName(name: string): boolean {
+  return /\.lock(?:-claim(?:-[0-9a-f]{16})?)?$/.test(name);
 }

@@ -176,7 +176,8 @@ describe('the trash', () => {
   test('deletes chats after a week, and also deletes old locks', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1), two: chat('second', 2) });
     await library.delete('one');
-    files.files.set('conversations/old.lock', '{}');
+    for (const name of ['old.lock', 'old.lock-claim', 'old.lock-claim-0123456789abcdef'])
+      files.files.set(`conversations/${name}`, '{}');
     await clock.advance(7 * 86_400_000 + 1);
     await createConversation(storage, () => {}, { id: 'empty' });
     await library.delete('two');

@@ -102,9 +102,18 @@ describe('the lock of a conversation', () => {
     files.failNext('write', new Error('killed'));
     files.failNext('delete', new Error('killed'));
     await open().lock();
-    expect(lockFiles(files)).toContain(`${lockFile}-claim`);
+    expect(lockFiles(files)).toHaveLength(2);
     expect(await open().lock()).toBeUndefined();
     await clock.advance(61_000);
+    expect(await open().lock()).toBeDefined();
+  });
+
+  test('can be taken over after crashes that left an empty lock file and empty claim files', async () => {
+    const { clock, files, open } = start();
+    await files.write(lockFile, '');
+    await clock.advance(61_000);
+    await crashDuringTakeover(files, clock, open());
+    for (const name of lockFiles(files)) files.files.set(name, '');
     expect(await open().lock()).toBeDefined();
   });
 
@@ -137,13 +146,18 @@ describe('the lock of a conversation', () => {
     expect(await lock?.isHeld()).toBe(false);
   });
 
-  test('is taken over by exactly one of several windows that find it stale, in any interleaving', async () => {
+  test.each([
+    ['find it stale', 0],
+    ['find it stale after a crash during a takeover', 1],
+    ['find it stale after two crashes during takeovers', 2],
+  ])('is taken over by exactly one of several windows that %s, in any interleaving', async (_name, crashes) => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
-        const { files, living, open } = start();
+        const { clock, files, living, open } = start();
         const crashed = open();
         await crashed.lock();
         living.delete(crashed.pid);
+        for (let crash = 0; crash < crashes; crash += 1) await crashDuringTakeover(files, clock, open());
         const { createExclusive, read, write, delete: remove, stat } = files;
         Object.assign(files, {
           createExclusive: scheduler.scheduleFunction(createExclusive),
@@ -163,3 +177,13 @@ describe('the lock of a conversation', () => {
     await settle();
   });
 });
+
+/** Leaves a claim file that is old enough to be ignored. */
+async function crashDuringTakeover(files: MemoryFileStore, clock: ManualClock, window: TestWindow): Promise<void> {
+  files.failNext('write', new Error('killed'));
+  files.failNext('delete', new Error('killed'));
+  const claims = lockFiles(files).length;
+  await window.lock();
+  expect(lockFiles(files).length).toBe(claims + 1);
+  await clock.advance(61_000);
+}
