@@ -148,9 +148,8 @@ export class ToolScheduler {
   }
 
   private async run(job: Job): Promise<ToolResultPart> {
-    const { call, options } = job;
-    const { status, outcome: whole, notRun } = await this.attempt(job);
-    const outcome = (await options.limit?.(whole)) ?? whole;
+    const { call } = job;
+    const { status, outcome, notRun } = await this.limit(job, await this.attempt(job));
     const result: ToolResultPart = {
       type: 'tool-result',
       callId: call.id,
@@ -173,6 +172,19 @@ export class ToolScheduler {
       if (signal.aborted) return job.hasBegun ? interrupted() : neverRan();
       const outcome = toFailure(error, job.call.name, this.log);
       return job.hasBegun ? failure(outcome) : refused(outcome);
+    }
+  }
+
+  /** If limiting fails, returns an error without the content, because the whole content may not fit. */
+  private async limit({ call, options }: Job, ended: Ended): Promise<Ended> {
+    try {
+      return options.limit ? { ...ended, outcome: await options.limit(ended.outcome) } : ended;
+    } catch (error) {
+      this.log.error(`The result of the tool ${call.name} could not be limited`, error);
+      const message = error instanceof Error ? error.message : String(error);
+      const text = `The call ended, but its result could not be prepared: ${message.slice(0, 1000)}`;
+      const outcome = { ...ended.outcome, ...failed(text, resultTexts.failed()) };
+      return { ...ended, status: ended.status === 'success' ? 'error' : ended.status, outcome };
     }
   }
 

@@ -116,6 +116,24 @@ describe('a call that fails', () => {
     expect(batch.last('x')?.status).toBe('error');
   });
 
+  test('gets an error result and keeps its changes if its result cannot be limited', async () => {
+    const changes = [{ path: '/w/a', display: 'a', added: 1, removed: 0 }];
+    const tool: Tool<object> = {
+      ...{ name: 'write', description: 'write', kind: 'edit', schema: z.object({}) },
+      ...{ describe: () => '', paths: () => [], execute: async () => ({ ...succeeded('done', 'done'), changes }) },
+    };
+    const batch = createBatch([tool], { limit: () => Promise.reject(new Error('disk full')) });
+    const text = 'The call ended, but its result could not be prepared: disk full';
+    expect(await batch.run([call('write', 'a', {}), call('missing', 'b')])).toMatchObject([
+      { callId: 'a', isError: true, content: [{ text }] },
+      { callId: 'b', isError: true },
+    ]);
+    expect(batch.last('a')).toMatchObject({ status: 'error', outcome: { ok: false, changes } });
+    expect(batch.last('b')).toMatchObject({ status: 'error', notRun: 'refused' });
+    expect(batch.calls.cancel('a')).toBe(false);
+    expect(batch.logged).toHaveLength(2);
+  });
+
   test('is logged if its tool throws, and does not stop the other calls', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
