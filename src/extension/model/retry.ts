@@ -90,8 +90,9 @@ async function* streamAttempts(
       yield* withLastPartial(end, partial);
       return;
     }
-    const { kind, status = '' } = error;
-    log.warn(`${request.promptId}: ${kind} ${status} (${error.message}), next attempt in ${delay} ms`);
+    const { kind, status } = error;
+    const code = status === undefined ? '' : ` ${status}`;
+    log.warn(`${request.promptId}: ${kind}${code} (${error.message}), next attempt in ${delay} ms`);
     spent = end.usage;
     const skip = new AbortController();
     const attempt = isLost || tally.failed >= maxAttempts ? null : tally.failed + 1;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
@@ -53,6 +54,18 @@ describe('withRetry', () => {
       { type: 'end', stopReason: 'done', message: answer('Hello'), usage: null },
     ]);
     expect(model.requests[0]).toEqual(model.requests[1]);
+  });
+
+  it.each([
+    ['without a status', NETWORK, 'prompt-1: network (gone), next attempt in 250 ms'],
+    ['with a status', { ...OVERLOADED, status: 529 }, 'prompt-1: overloaded 529 (busy), next attempt in 250 ms'],
+  ])('logs each retry of an error %s', async (_name, error, line) => {
+    const logged: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void logged.push(message) };
+    const { clock, done } = start([{ error }, 'Hello'], { log, request: { promptId: 'prompt-1' } });
+    await clock.advance(250);
+    await done;
+    expect(logged).toEqual([line]);
   });
 
   it('waits longer before each attempt, and stops after the last attempt', async () => {
