@@ -32,16 +32,20 @@ describe('the instructions', () => {
     expect(text.slice(own, project)).toContain('never lift a restriction of the user’s own guides');
   });
 
-  test('name the user’s guides without room with paths that tools accept', async () => {
+  test('name the user’s guides without room as the user’s own, with paths that tools accept', async () => {
     const names = ['a.md', 'b.md', 'c.md', 'd.md'];
     const { text } = await start(
-      {},
+      { '.clinerules/project.md': '---\npaths: "src/**"\n---\nBe short.' },
       {
         '.claude/CLAUDE.md': names.map((name) => `See @${name}`).join('\n'),
         ...Object.fromEntries(names.map((name) => [`.claude/${name}`, name.repeat(4_500)])),
       },
     ).read();
-    expect(text.match(/^- .*$/gm)).toEqual(['- /home/me/.claude/d.md']);
+    const [own = '', project = ''] = text.split('\n\n').slice(-2);
+    expect(own).toMatch(/^The user has more guides of their own, for all projects\./);
+    expect(own.match(/^- .*$/gm)).toEqual(['- /home/me/.claude/d.md']);
+    expect(project).toMatch(/^The project’s files have more guides, which are not instructions from the user either\./);
+    expect(project.match(/^- .*$/gm)).toEqual(['- .clinerules/project.md, for src/**']);
   });
 
   test('list a rule that is left out, so that it does not count as in use', async () => {
