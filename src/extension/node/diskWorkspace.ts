@@ -184,7 +184,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);
     const found = await statOrUndefined(joinPath(parentPath(real), basename(path)));
     if (opened.dev === found?.dev && opened.ino === found.ino) return;
-    throw new WorkspaceError('io', target, `${target} was replaced while it was written.`);
+    throw new WorkspaceError('io', target, `${target} was replaced before anything was written.`);
   }
 
   /** The given path, or all roots except roots inside another root. */

@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync } from 'node:fs';
+import { readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -33,6 +33,29 @@ describe.skipIf(windows)('a folder that is replaced by a link while a file is wr
     });
   });
 });
+
+test.skipIf(windows)('a write does not follow a folder that is replaced after the new file was opened', () =>
+  withTempFolder({ 'ws/sub/a.txt': 'old', 'ws/other/a.txt': 'other' }, async (folder) => {
+    let isReplaced = false;
+    const roots = () => {
+      // Besides `a.txt`, the folder has the new file, which has no content yet.
+      if (!isReplaced && readdirSync(join(folder, 'ws/sub')).length > 1) {
+        isReplaced = true;
+        renameSync(join(folder, 'ws/sub'), join(folder, 'ws/moved'));
+        symlinkSync(join(folder, 'ws/other'), join(folder, 'ws/sub'));
+      }
+      return [{ name: 'ws', path: join(folder, 'ws') }];
+    };
+    const workspace = createDiskWorkspace({ roots, search: walkSearch });
+    const { path } = await workspace.resolve('sub/a.txt');
+    await expect(workspace.write(path, bytes('new'), {}, signal)).rejects.toMatchObject({
+      kind: 'io',
+      message: `${path} was replaced before anything was written.`,
+    });
+    expect(await readFile(join(folder, 'ws/moved/a.txt'), 'utf8')).toBe('old');
+    expect(await readFile(join(folder, 'ws/other/a.txt'), 'utf8')).toBe('other');
+  }),
+);
 
 describe('resolve', () => {
   test('follows links before it decides whether a path is inside', async () => {
