@@ -33,7 +33,7 @@ export class KeptOutputFolder implements KeptOutput {
       this.log.error('The folder for the output of tools and commands could not be created', error);
       return undefined;
     }
-    this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be removed', error));
+    this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be listed', error));
     await this.swept;
     const path = join(this.folder, `${randomUUID()}.log`);
     return new FileText(path, createWriteStream(path, { flags: 'wx', mode: 0o600 }), this.log);
@@ -45,21 +45,24 @@ export class KeptOutputFolder implements KeptOutput {
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.folder, name);
-        const info = await stat(path).catch(this.skip);
+        const info = await stat(path).catch(this.skip('The size and age of old output could not be read'));
         return info ? [{ path, size: info.size, mtimeMs: info.mtimeMs }] : [];
       }),
     );
     let room = MAX_FOLDER;
     for (const { path, size, mtimeMs } of files.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       room -= size;
-      if (room < 0 || Date.now() - mtimeMs > MAX_AGE) await unlink(path).catch(this.skip);
+      if (room < 0 || Date.now() - mtimeMs > MAX_AGE)
+        await unlink(path).catch(this.skip('Old output could not be removed'));
     }
   }
 
-  /** Logs the failure for one file, unless another window has removed the file meanwhile. */
-  private readonly skip = (error: unknown): undefined => {
-    if (codeOf(error) !== 'ENOENT') this.log.error('Old output could not be removed', error);
-  };
+  /** Returns a handler that logs the failure for one file, unless another window has removed the file meanwhile. */
+  private skip(message: string): (error: unknown) => undefined {
+    return (error) => {
+      if (codeOf(error) !== 'ENOENT') this.log.error(message, error);
+    };
+  }
 }
 
 class FileText implements KeptText {
