@@ -36,12 +36,19 @@ export async function removeSpillFolder(folder: string): Promise<void> {
 export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     if (!name.endsWith(OWNER)) continue;
-    try {
-      if (!(await owner.isDead(await readFile(join(root, name), 'utf8')))) continue;
-      await removeSpillFolder(join(root, name.slice(0, -OWNER.length)));
-    } catch (error) {
-      log.error('Prepared edits of a crashed process could not be removed', error);
-    }
+    if (!(await hasEnded(join(root, name), owner, log))) continue;
+    await removeSpillFolder(join(root, name.slice(0, -OWNER.length))).catch((error: unknown) =>
+      log.error('Prepared edits of a crashed process could not be removed', error),
+    );
+  }
+}
+
+async function hasEnded(record: string, owner: ProcessOwner, log: Log): Promise<boolean> {
+  try {
+    return await owner.isDead(await readFile(record, 'utf8'));
+  } catch (error) {
+    log.error('The owner of prepared edits could not be read', error);
+    return false;
   }
 }
 

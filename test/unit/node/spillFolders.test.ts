@@ -62,8 +62,11 @@ test('the clean-up removes the rest of a folder that was created or removed duri
 test('the clean-up keeps a folder without an owner, and an owner that cannot be read', () =>
   withTempFolder({ 'unknown/content': 'x' }, async (folder) => {
     await mkdir(join(folder, 'folder.owner'));
-    await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
+    const logged: string[] = [];
+    const log = { ...silentLog, error: (message: string) => void logged.push(message) };
+    await sweepSpillFolders(folder, owner('own', ['ended']), log);
     expect((await readdir(folder)).sort()).toEqual(['folder.owner', 'unknown']);
+    expect(logged).toEqual(['The owner of prepared edits could not be read']);
   }));
 
 test('the clean-up does nothing if there is no spill folder', () =>
