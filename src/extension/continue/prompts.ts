@@ -25,7 +25,7 @@ export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd)
 
 /**
  * The system prompt for the continuation of a user's message, verbatim from the product's design. It asks for the same
- * person, tone and style, without explanations and repetitions.
+ * grammatical person, tone and style, without explanations and repetitions.
  */
 const WRITER =
   '请作为续写者，直接延续用户最后一条消息的内容继续写作。保持人称、语气和文风高度一致。不要输出任何解释性文字，不要重复用户已发送的内容，直接从用户中断的地方开始输出后续文本。';

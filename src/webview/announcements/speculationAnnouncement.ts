@@ -1,7 +1,10 @@
 import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Announces files that have changed since the edits were prepared, and failed applies; null if there are none. */
+/**
+ * Returns the text to announce: which files have changed since the edits were prepared, or why Apply failed. Null if
+ * there is nothing new.
+ */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
   const announcements = barsOf(next).flatMap((view) => describeChange(before.get(view.id), view) ?? []);

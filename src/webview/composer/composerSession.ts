@@ -241,7 +241,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else earlyEnter = { text: editor.text(), steers };
   }
 
-  /** A card's keys work only from an empty composer, because otherwise they may be meant for the text. */
+  /** While the composer has content, a card's keys do not work from it, because they may be meant for the text. */
   function updateCardKeys(): void {
     panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.hasAny() });
   }

@@ -52,7 +52,7 @@ export const toolStrings = {
     needsApproval: (call: string) => `Needs approval: ${call}`,
     model: (name: string) => `Model: ${name}`,
     report: 'Report',
-    /** `agent` is the agent's name and its task. Stop in the input stops the whole answer. */
+    /** `agent` is the agent's name and its task. The Stop button of the input stops the whole answer. */
     stop: (agent: string) => `Stop only the agent ${agent}`,
   },
 

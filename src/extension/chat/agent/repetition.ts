@@ -1,7 +1,8 @@
 /**
  * Detects, while a text grows, that its end repeats one piece of at most `MAX_PERIOD` characters. Each character costs
  * constant time: the hash of the last `WINDOW` characters leads to their previous occurrence, and from there on the
- * text is compared with itself. The numbers of list items are left out, because a numbered list can repeat one item.
+ * text is compared with itself. The numbers of list items are left out, because they would hide that a numbered list
+ * repeats one item.
  */
 export class RepetitionFinder {
   private readonly recent = new Uint16Array(RING);
