@@ -27,9 +27,9 @@ const questionSchema = z.object({
   /** Not all of the question is on the screen, so it must be answered in the terminal. */
   isPartial: z.boolean(),
   /**
-   * Why the card of a complete question has no answers; null if it has answers or a text field. `several`: several
-   * options can be chosen. `color`: the color of the selected option could not be read. `long`: the question or an
-   * answer is too long. `unclear`: it is not clear what to type.
+   * Why the card of a complete question has no answers; null if it has answers or a text field. `several`: more
+   * than one option can be chosen. `color`: the color of the selected option could not be read. `long`: the question or
+   * an answer is too long. `unclear`: it is not clear what to type.
    */
   unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
   /** `decision`: worth a notification. */

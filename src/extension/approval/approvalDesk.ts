@@ -97,8 +97,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about several edits at once. Call this when the first of them is due. `approve` handles the other edits: those
-   * that need no question, or whose card cannot be created early or must show a reason.
+   * Asks about several edits at once. Call this when the first of them is due. Leaves an edit to `approve` if the edit
+   * needs no question, or if its card cannot be created early or must show a reason.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -333,7 +333,7 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   return workspace ? { ...context, workspace } : context;
 }
 
-/** Hides the files that rules deny from a tool that reads. */
+/** If the tool only reads, hides the files that rules deny. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };

@@ -46,7 +46,7 @@ export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { ...model, stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
 
-/** Emits only the `end` of the last attempt. */
+/** Emits the events of all attempts, except the `end` of an attempt that is retried. */
 async function* streamAttempts(
   model: ChatModel,
   { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,

@@ -134,7 +134,7 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
 }
 
 /**
- * The keys that choose each option; undefined if several options can be chosen, or if the options have no labels and
+ * The keys that choose each option; undefined if more than one option can be chosen, or if the options have no labels and
  * the cursor is unknown.
  */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {

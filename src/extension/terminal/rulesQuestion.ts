@@ -9,7 +9,7 @@ export function toRulesQuestion(reading: TerminalReading, cursor?: number): Card
   const { state, messageType, message, question, menu } = reading;
   // A card with only a part of the question gets no choices: the user must not allow what the card does not show.
   const { isPartial = false, isCut = false } = reading;
-  // If several options can be chosen, the card has no buttons, so its text lists the options.
+  // If the user can choose more than one option, the card has no buttons, so its text lists the options.
   const text = toCardText((menu?.kind === 'several' ? message : question) ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   const choices = isPartial || isCut ? [] : toChoices(reading, cursor);

@@ -45,7 +45,7 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
 }
 
 /**
- * Returns the index of the option at the menu's cursor. Undefined if there is no menu, if several options can be
+ * Returns the index of the option at the menu's cursor. Undefined if there is no menu, if more than one option can be
  * chosen, or if the cursor is unknown.
  */
 export function cursorOf(

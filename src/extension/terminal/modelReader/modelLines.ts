@@ -9,8 +9,8 @@ const DIALOG_LINE = /^\s{0,3}┃/u;
 
 /**
  * Returns the lines that a model may read. Replaces output of tools, because output can imitate a question of the
- * agent. First lines that look like the rest of an output are replaced too. If all lines look like this, as in
- * OpenCode, only a dialog at the end is kept.
+ * agent. Lines at the beginning that look like the rest of an output, whose own beginning is missing, are replaced too.
+ * If all lines look like this, as in OpenCode, only a dialog at the end is kept.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
@@ -26,7 +26,7 @@ function mayBeRest(line: string): boolean {
 /**
  * Returns the index of the first line of an OpenCode dialog at the end of the lines; without a dialog, the number of
  * lines. If all lines above a box have borders, the box may be the rest of an output, so it does not count as a dialog.
- * Output of other agents is indented deeper than a dialog.
+ * Output of agents other than OpenCode never counts as a dialog, because it is indented deeper.
  */
 function startOfDialog(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '');

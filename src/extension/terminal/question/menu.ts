@@ -7,7 +7,7 @@ export interface Menu {
   readonly choices: readonly Choice[];
   /** Index of the option at the cursor; -1 if the menu shows no cursor. A color may mark the option instead. */
   readonly cursor: number;
-  /** If several options can be chosen, the key of an option does not send the answer. */
+  /** If more than one option can be chosen, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
   /** Indexes of lines; `end` is exclusive. */
   readonly start: number;
