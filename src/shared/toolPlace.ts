@@ -78,8 +78,8 @@ function openingQuote(detail: string): number {
 }
 
 /**
- * Puts a place with spaces or double quotes into double quotes, because spaces separate the words before it in the
- * detail of a `symbol` row.
+ * Puts a place with spaces or double quotes into double quotes, because a space separates the place from the words
+ * before it in the detail of a `symbol` row.
  */
 export function quoteSpaced(place: string): string {
   return /[\s"]/.test(place) ? `"${place.replaceAll('"', '""')}"` : place;

@@ -42,7 +42,7 @@ export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => n
 export interface ProviderList {
   /**
    * The known providers as changed by the setting, then those that only the setting defines, in order. A provider with
-   * an invalid entry is left out, even a known one, because data for one address must not go to another.
+   * an invalid entry is left out, even a known one, because the entry may have been meant to change the address.
    */
   readonly providers: readonly Provider[];
   readonly problems: readonly ProviderProblem[];

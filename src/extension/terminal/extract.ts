@@ -134,8 +134,8 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
 }
 
 /**
- * The keys that choose each option; undefined if more than one option can be chosen, or if the options have no labels and
- * the cursor is unknown.
+ * The keys that choose each option. Undefined if more than one option can be chosen, or if the options have no labels
+ * and the cursor is unknown.
  */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;

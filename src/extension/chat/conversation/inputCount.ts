@@ -67,8 +67,8 @@ export function findOverflow(
 ): Overflow | null {
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
-  // The least input of the earlier request is at most half of its estimate, so at least `least - last.plain / 2` tokens
-  // were added.
+  // `leastInput` returns at most half of `estimateInput`, so at most `last.plain / 2` of `least` belongs to the earlier
+  // request. The rest was added.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });

@@ -17,7 +17,7 @@ export interface ModelPickerOptions {
   readonly current: string;
   /** Initial text in the search field. */
   readonly query: string;
-  /** The list has only one provider, VS Code's models or one local server. */
+  /** The list has only the models of one provider, of VS Code, or of one local server. */
   readonly isLimited: boolean;
   isProvider(name: string): boolean;
   /** Loads context windows and prices. The list opens without waiting for them. */

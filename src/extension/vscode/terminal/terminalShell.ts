@@ -15,7 +15,7 @@ import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 const POLL = 50;
 /** Milliseconds for the shell to start the typed command. */
 const START_TIMEOUT = 20_000;
-/** Milliseconds that the last output may arrive after the end of a command. */
+/** Milliseconds to wait for the last output after the end of a command. */
 const OUTPUT_TIMEOUT = 2000;
 
 export interface TerminalShellOptions {
