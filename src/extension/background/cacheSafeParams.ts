@@ -6,7 +6,7 @@ import type { PrefixRule } from '../model/providers/providerRecord.ts';
 
 /**
  * A snapshot: the last request of the chat's agent or of an applied speculation, as it was sent, and its answer. A fork
- * only appends one user message, because a shorter history would change the cached prefix.
+ * removes no messages and appends one user message, because a shorter history would change the cached prefix.
  */
 export interface CacheSafeParams {
   /** `<provider>/<model>`. */

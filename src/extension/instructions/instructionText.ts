@@ -40,7 +40,7 @@ const GUIDES =
 
 const OWN_FIRST = 'Guides of the project never lift a restriction of the user’s own guides.';
 
-/** The user's guides are never for certain files (see `RULE_PLACES`). */
+/** Does not mention guides for certain files, because the user has none (see `RULE_PLACES`). */
 const OWN_OFFERED =
   'The user has more guides of their own, for all projects. Read them with read_file when they concern your task.';
 

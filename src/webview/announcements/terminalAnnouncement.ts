@@ -5,7 +5,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.terminals.announce;
 
-/** Characters at the end of a question, because a long question usually asks there. */
+/** Only this many characters at the end of a question are announced, because a long text usually asks at its end. */
 const MAX_QUESTION = 200;
 
 /**

@@ -9,7 +9,7 @@ type MakeRules = ReadonlyMap<string, MakeRule>;
 export interface Makefile {
   readonly targets: readonly string[];
   /**
-   * The lines of the recipes that make runs for a target, or for the default target if `target` is missing. Undefined
+   * The lines of the recipes that `make` runs for a target, or for the default target if `target` is missing. Undefined
    * if the target has no rule, or if it is not clear to which rules the lines of the file belong.
    */
   readonly recipesFor: (target?: string) => readonly string[] | undefined;
@@ -154,7 +154,7 @@ function isVariable(text: string): boolean {
 }
 
 /**
- * Returns a function that returns the lines of the recipes that make runs for a target. The recipes of the
+ * Returns a function that returns the lines of the recipes that `make` runs for a target. The recipes of the
  * prerequisites come first. A prerequisite with a variable is shown as a command, because variables are not resolved.
  */
 function createRecipes(rules: MakeRules): (target: string) => string[] {

@@ -11,7 +11,7 @@ import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
 
-/** Takes the focus only from the card of edits that it replaces; see `useNextDecision`. */
+/** Takes the focus only if it replaces an `EditsCard` that had the focus; see `useNextDecision`. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card tool={tool} approval={tool.approval} />;
 }

@@ -4,7 +4,8 @@ import { errorTexts, vscodeModelTexts } from '../../../base/texts/errorTexts.ts'
 
 /**
  * Converts an error of VS Code's language models to a `ModelError` whose message includes the next step. `model` is the
- * name that users see. Errors of the model's extension have no known code, and are classified by their text.
+ * name that users see. Errors of the model's extension have no known code, and are classified by their name
+ * or text.
  */
 export function toVscodeModelError(error: unknown, model: string): ModelError {
   const text = messageOf(error);
