@@ -63,7 +63,7 @@ export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, ApprovalQuestion>();
   /** Early questions about calls that are not due yet. Removed by `approve` or `ended`. */
-  private readonly ahead = new Map<
+  private readonly early = new Map<
     string,
     { readonly question: ApprovalQuestion; readonly decided: Promise<Decided> }
   >();
@@ -75,9 +75,9 @@ export class ApprovalDesk {
 
   /** Rejects if the signal aborts. */
   async approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalResult> {
-    const early = this.ahead.get(request.callId);
+    const early = this.early.get(request.callId);
     if (early) {
-      this.ahead.delete(request.callId);
+      this.early.delete(request.callId);
       return this.conclude(early.question, await early.decided, signal);
     }
     const { tool, input, context, policy } = request;
@@ -121,24 +121,24 @@ export class ApprovalDesk {
     const edits = asked.map(({ edit }) => edit);
     this.groups.set(group, new EditGroup(group, edits, this.log));
     for (const { question, signal } of asked) {
-      const { callId, onDecidedAhead } = question.request;
+      const { callId, onDecidedEarly } = question.request;
       const decided = this.ask(question, signal);
-      this.ahead.set(callId, { question, decided });
+      this.early.set(callId, { question, decided });
       decided.then(
-        ({ verdict }) => onDecidedAhead(verdict.decision !== 'deny' && verdict.decision !== 'refuse'),
-        () => onDecidedAhead(false),
+        ({ verdict }) => onDecidedEarly(verdict.decision !== 'deny' && verdict.decision !== 'refuse'),
+        () => onDecidedEarly(false),
       );
     }
   }
 
   /** Whether the user was asked about the call early, and the call is not due yet. */
-  isAhead(callId: string): boolean {
-    return this.ahead.has(callId);
+  isAskedEarly(callId: string): boolean {
+    return this.early.has(callId);
   }
 
   /** Must be called when the call has its result. */
   ended(callId: string): void {
-    this.ahead.delete(callId);
+    this.early.delete(callId);
     for (const group of this.groups.values()) {
       group.ended(callId);
       if (group.isOver) this.groups.delete(group.id);

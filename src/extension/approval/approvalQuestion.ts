@@ -36,7 +36,7 @@ export interface ApprovalRequest {
    * Called when an early question is answered or cancelled. `runs`: the call was allowed, and waits for the earlier
    * calls.
    */
-  readonly onDecidedAhead: (runs: boolean) => void;
+  readonly onDecidedEarly: (runs: boolean) => void;
 }
 
 /** A call about which the user may be asked before the earlier calls have ended. */

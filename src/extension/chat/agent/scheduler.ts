@@ -193,7 +193,7 @@ export class ToolScheduler {
     if (prepared.kind === 'refused') return refused(prepared.outcome);
     const { tool } = prepared;
     const request = this.toRequest(job, prepared);
-    if (!this.desk.isAhead(job.key)) this.update(job, 'validating');
+    if (!this.desk.isAskedEarly(job.key)) this.update(job, 'validating');
 
     await this.askTogether(job.group);
     const approved = await this.desk.approve(request, job.signal);
@@ -223,7 +223,7 @@ export class ToolScheduler {
       context: options.context,
       policy: options.approval,
       onAsk: (approval) => this.update(job, 'awaiting-approval', { approval }),
-      onDecidedAhead: (runs) => {
+      onDecidedEarly: (runs) => {
         if (runs) this.update(job, 'scheduled');
         else job.release();
       },
