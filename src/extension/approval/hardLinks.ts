@@ -49,7 +49,7 @@ export async function findHardLinks(
   const forbiddenIds = new Set<string>();
   const forbidden: PathResolution[] = [];
   for (const { folder, view } of placesOf(pathRules, workspace)) {
-    for await (const path of filesBelow(folder, view, budget, signal)) {
+    for await (const path of eachFileBelow(folder, view, budget, signal)) {
       const place = await workspace.resolve(path);
       if (!pathRules.some((rule) => forbidsPath(rule, place))) continue;
       const id = (await statOrUndefined(path, view, signal))?.id;
@@ -81,7 +81,7 @@ function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place
 }
 
 /** Yields `start` itself if it is a file. Includes ignored files, but not `SKIPPED_FOLDERS`. */
-async function* filesBelow(
+async function* eachFileBelow(
   start: string,
   view: Workspace,
   budget: { left: number },

@@ -35,7 +35,7 @@ function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRule
 }
 
 function commandOffers(tool: string, parts: readonly CommandPart[]): PersistentRuleOffer[] {
-  if (parts.length > MAX_COMMANDS || parts.some(isNeverPersistent)) return [];
+  if (parts.length > MAX_COMMANDS || parts.some(neverGetsRule)) return [];
   const exact = parts.map(({ words }) => toPattern(words));
   const withArguments = parts.map((part, index) => toPatternWithArguments(part) ?? exact[index]);
   const offers = ([exact, withArguments] as const).flatMap((patterns, index): PersistentRuleOffer[] => {
@@ -108,7 +108,7 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
 }
 
 /** Whether a command never gets a persistent rule, because it is too dangerous or runs what the rule does not show. */
-export function isNeverPersistent(part: CommandPart): boolean {
+export function neverGetsRule(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));
 }
 

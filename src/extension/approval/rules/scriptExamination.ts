@@ -2,7 +2,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { commandName, type CommandPart } from '../../shell/commandPattern.ts';
 import type { ShellJudge } from '../approvalCall.ts';
 import { MAX_SCRIPT } from './makefile.ts';
-import { isNeverPersistent } from './persistentRules.ts';
+import { neverGetsRule } from './persistentRules.ts';
 import { findScripts, namesRunner, type ProjectScripts } from './scriptRunners.ts';
 
 /** Why a command gets no rule. */
@@ -14,7 +14,7 @@ export interface Refusal {
 
 /**
  * `runs-download`: a program may run code that another command downloads. `never`: a command such as `sudo` or `eval`,
- * which never gets a rule (`isNeverPersistent`). `unclear`: a script or a program's name is not known. `endless`: the
+ * which never gets a rule (`neverGetsRule`). `unclear`: a script or a program's name is not known. `endless`: the
  * scripts run each other. `long`: the scripts are too long to be shown.
  */
 export type RefusalReason =
@@ -113,7 +113,7 @@ interface FoundScript {
 
 async function examineLine(line: string, shell: ShellJudge, project: ProjectScripts): Promise<ExaminedLine> {
   const { parts, effect } = await shell.examine(line);
-  const isDangerous = effect === 'deletes-or-publishes' || parts?.some(isNeverPersistent) === true;
+  const isDangerous = effect === 'deletes-or-publishes' || parts?.some(neverGetsRule) === true;
   if (isDangerous) return { danger: await findDanger(line, parts ?? [], shell), scripts: [] };
   if (!parts) return { unclear: line, scripts: [] };
   if (effect === 'network' && parts.some(mayRunInput)) {
@@ -133,7 +133,7 @@ async function findDanger(line: string, parts: readonly CommandPart[], shell: Sh
     if (effect === 'deletes-or-publishes') {
       return { reason: DELETERS.has(commandName(part.words[0] ?? '')) ? 'deletes-files' : effect, command };
     }
-    if (isNeverPersistent(part)) return { reason: 'never', command };
+    if (neverGetsRule(part)) return { reason: 'never', command };
   }
   return { reason: 'deletes-or-publishes', command: line };
 }
