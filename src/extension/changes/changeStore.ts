@@ -259,7 +259,7 @@ export class ChangeStore {
   }
 
   /** Deletes the changes of a chat, except those of a prompt with an unfinished batch. */
-  async deleteChat(chat: string): Promise<void> {
+  async deleteChangesOf(chat: string): Promise<void> {
     const { files } = this.options;
     const open = new Set((await listNames(files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
     for (const name of await listNames(files, FOLDER)) {

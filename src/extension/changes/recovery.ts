@@ -59,13 +59,13 @@ export async function recoverBatch(
   const located = isWritten ? [] : await locate(journaled, workspace, signal);
   const isComplete = located.every(({ has }) => has === 'after');
   if (!isComplete && (prefer === 'roll-back' || !isFinishable(located))) {
-    return cancel(located, batch, prompt, workspace, signal);
+    return rollBackBatch(located, batch, prompt, workspace, signal);
   }
   try {
-    for (const file of located) if (file.has === 'before') await finish(file, journal, store, workspace, signal);
+    for (const file of located) if (file.has === 'before') await finishFile(file, journal, store, workspace, signal);
   } catch (error) {
     if (signal.aborted) throw error;
-    return cancel(await locate(journaled, workspace, signal), batch, prompt, workspace, signal);
+    return rollBackBatch(await locate(journaled, workspace, signal), batch, prompt, workspace, signal);
   }
   if (!isWritten) {
     await flush(located, workspace, signal);
@@ -79,7 +79,7 @@ function isFinishable(located: readonly LocatedFile[]): boolean {
   return last >= 0 && !located.slice(last).some(({ has }) => has === 'other');
 }
 
-async function cancel(
+async function rollBackBatch(
   located: readonly LocatedFile[],
   batch: ChangeBatch,
   prompt: PromptLog,
@@ -138,7 +138,7 @@ async function contentNow(workspace: Workspace, path: string, signal: AbortSigna
   return undefined;
 }
 
-async function finish(
+async function finishFile(
   { path, after }: LocatedFile,
   journal: BatchJournal,
   store: FileStore,

@@ -265,7 +265,7 @@ export class ChatService {
     for (const id of await this.library.sweep(signal)) {
       await this.options.drafts.forget(id);
       await this.options.queue.forget(id);
-      await this.options.changes?.deleteChat(id);
+      await this.options.changes?.deleteChangesOf(id);
     }
   }
 

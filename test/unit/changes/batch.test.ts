@@ -323,11 +323,11 @@ test('the recovery can roll back a batch of a chat that was deleted', async () =
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/new/b.ts')));
   world.processes.kill('first');
   const store = openStore(world.files, world.processes.start('second'));
-  await store.deleteChat('c');
+  await store.deleteChangesOf('c');
   const [unfinished] = await store.unfinished();
   await unfinished?.recover('roll-back', world.workspace, signal);
   expect(await expectAllOrNothing(world, EDITS)).toBe('nothing');
-  await store.deleteChat('c');
+  await store.deleteChangesOf('c');
   expect([...world.files.files.keys(), ...world.files.binary.keys()]).toEqual([]);
 });
 

@@ -173,10 +173,10 @@ describe('the store', () => {
     await write(store.record(workspace, KEY), 'a', 'A');
     const other = { chat: 'other', prompt: 'of the other chat' };
     await write(store.record(workspace, other), 'a', 'AA');
-    await store.deleteChat('c');
+    await store.deleteChangesOf('c');
     expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
     expect(await store.changesOf(other)).toMatchObject({ kind: 'changes' });
-    await store.deleteChat('other');
+    await store.deleteChangesOf('other');
     expect([...files.files.keys(), ...files.binary.keys()]).toEqual([]);
     await write(store.record(workspace, KEY), 'a', 'A');
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
@@ -190,7 +190,7 @@ describe('the store', () => {
     const undo = { ...UNDO, chat: 'copy' };
     expect(await store.restore(copy, undo, workspace, signal)).toMatchObject({ files: [{ kind: 'restored' }] });
     expect(workspace.text('/ws/a')).toBe('a');
-    await store.deleteChat('copy');
+    await store.deleteChangesOf('copy');
     expect(await store.changesOf(undo)).toEqual({ kind: 'none' });
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
   });
@@ -256,7 +256,7 @@ describe('the store on disk', () => {
         });
         expect(await readFile(join(folder, 'ws/a'), 'utf8')).toBe('a');
         await expect(stat(join(folder, 'ws/x'))).rejects.toThrow('ENOENT');
-        await store.deleteChat(id);
+        await store.deleteChangesOf(id);
         expect(await createNodeFileStore(join(folder, 'store')).list('changes')).toEqual([]);
       }),
   );
