@@ -261,14 +261,14 @@ export class AnswerRunner {
     } finally {
       presenter?.end(signal.aborted, this.automaticRun(signal) !== undefined || this.mayFallBack(signal));
     }
-    return original === undefined || this.hasGrown(begun, original, outcome);
+    return original === undefined || this.keepOrDropContinuation(begun, original, outcome);
   }
 
   /**
-   * Whether a continuation has added anything. If not, shows the continued message again. True for a failed or
+   * Shows the continued message again, and returns false, if a continuation has added nothing. Keeps a failed or
    * interrupted continuation, because its notice gives the reason. `begun`: the continuation's id, if it has begun.
    */
-  private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
+  private keepOrDropContinuation(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
     const node = begun === undefined ? undefined : conversation.node(begun);
     if (node?.kind === 'answer' && !isFruitless(node)) return true;

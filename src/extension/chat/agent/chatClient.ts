@@ -203,7 +203,7 @@ export class ChatClient {
       return this.sendMessage(retried, model, signal, promptId, emit, continuations, true);
     }
     if (continuations <= 0) return turn;
-    if (!isPaused(turn) && !(await this.options.nextSpeaker.isModel(turn, asked, signal))) return turn;
+    if (!isPaused(turn) && !(await this.options.nextSpeaker.askIfModelContinues(turn, asked, signal))) return turn;
     return this.sendMessage({ kind: 'continuation' }, model, signal, promptId, emit, continuations - 1);
   }
 

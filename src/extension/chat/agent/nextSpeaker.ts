@@ -44,8 +44,11 @@ export class NextSpeaker {
     this.options = options;
   }
 
-  /** Whether the model must be asked to continue. False also if the check fails or is aborted. */
-  async isModel(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Sends a paid request, unless the next speaker is known. Returns whether the model must be asked to continue: false
+   * also if the check fails or is aborted.
+   */
+  async askIfModelContinues(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
