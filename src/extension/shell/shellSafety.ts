@@ -21,7 +21,7 @@ import {
   namesIfOneWord,
   namesOf,
   valuesIn,
-  type Values,
+  type VariableValues,
   type WordName,
 } from './safety/shellPaths.ts';
 import { findStarted } from './safety/shellStarters.ts';
@@ -205,7 +205,7 @@ export function filesIn(script: ShellScript): NamedFiles {
 }
 
 /** The possible names of words that bash may expand. In `[[`, bash does not expand patterns to files. */
-function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {
+function listedBy(words: readonly ShellWord[], values: VariableValues): readonly WordName[] {
   const open = words[0]?.literal === '[[' ? [] : words.filter(({ literal }) => literal === null);
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }

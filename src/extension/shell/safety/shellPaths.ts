@@ -16,14 +16,14 @@ interface Value {
   readonly from: number;
 }
 
-export type Values = ReadonlyMap<string, Value>;
+export type VariableValues = ReadonlyMap<string, Value>;
 
 const MAX_NAMES = 64;
 
 const EMPTY: WordName = { text: '', isPattern: false };
 
 /** The values of a script's variables. `names` is null for a variable with an unknown value. */
-export function valuesIn({ texts, commands }: ShellScript): Values {
+export function valuesIn({ texts, commands }: ShellScript): VariableValues {
   const values = new Map<string, Value>([
     ['HOME', { names: [{ text: '~', isPattern: false }], from: 0 }],
     ['PWD', { names: [{ text: '.', isPattern: false }], from: 0 }],
@@ -46,7 +46,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
 }
 
 /** The names that a word may have; null if they are unknown. */
-export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
+export function namesOf(word: ShellWord, values: VariableValues): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
   // Bash replaces `<(command)` with the path of a pipe, so the word does not name another file.
@@ -58,12 +58,12 @@ export function namesOf(word: ShellWord, values: Values): readonly WordName[] | 
  * Like `namesOf`, but assumes that bash does not split unquoted values. Null if a name contains a blank, a bracket, a
  * brace or a backslash.
  */
-export function namesIfOneWord(word: ShellWord, values: Values): readonly WordName[] | null {
+export function namesIfOneWord(word: ShellWord, values: VariableValues): readonly WordName[] | null {
   const names = namesOf({ ...word, parts: word.parts.map((part) => ({ ...part, splits: false })) }, values);
   return names?.some(({ text }) => /[\s[\]{}\\]/.test(text)) ? null : names;
 }
 
-function namesWithVariables(word: ShellWord, values: Values): readonly WordName[] | null {
+function namesWithVariables(word: ShellWord, values: VariableValues): readonly WordName[] | null {
   let names: readonly WordName[] = [EMPTY];
   for (const part of word.parts) {
     const next = part.literal === null ? namesOfVariable(part, word, values) : namesOfText(part.literal, part.unquoted);
@@ -78,7 +78,7 @@ function namesWithVariables(word: ShellWord, values: Values): readonly WordName[
 function namesOfVariable(
   { variable, splits }: WordPart,
   { end }: ShellWord,
-  values: Values,
+  values: VariableValues,
 ): readonly WordName[] | null {
   const value = variable === undefined ? undefined : values.get(variable);
   if (!value?.names || value.from > end) return null;

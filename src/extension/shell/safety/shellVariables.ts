@@ -24,7 +24,7 @@ const HARMLESS_UPPERCASE = new Set(
 );
 
 /** Variables that are harmless only with this value. */
-const VALUES: Readonly<Record<string, string>> = {
+const HARMLESS_VALUES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   PAGER: 'cat',
   GIT_OPTIONAL_LOCKS: '0',
@@ -49,7 +49,7 @@ export function isHarmlessAssignment({ name, value }: ShellAssignment, program: 
   if (isHarmlessVariable(name)) return true;
   if (isLocaleVariable(name)) return value.literal !== null && isPlainLocale(value.literal);
   if (name === 'IFS') return program === 'read';
-  return Object.hasOwn(VALUES, name) && value.literal === VALUES[name];
+  return Object.hasOwn(HARMLESS_VALUES, name) && value.literal === HARMLESS_VALUES[name];
 }
 
 /** Null for a word that is not `NAME=value`. */

@@ -135,7 +135,7 @@ class ScriptReader implements ShellScript {
             node.children
               .filter(isWord)
               .slice(1)
-              .map((word) => countWords(toShellWord(word, this.source), UNKNOWN_TIMES)),
+              .map((word) => countExpandedWords(toShellWord(word, this.source), UNKNOWN_TIMES)),
           );
         break;
       case 'while_statement':
@@ -290,7 +290,7 @@ class ScriptReader implements ShellScript {
   }
 
   private count(word: ShellWord): void {
-    this.work = Math.max(this.work, this.repeat * countWords(word, 1));
+    this.work = Math.max(this.work, this.repeat * countExpandedWords(word, 1));
   }
 
   private isInput(node: SyntaxNode): boolean {
@@ -333,7 +333,7 @@ const UNKNOWN_TIMES = 100;
  * The number of words that bash makes of one word with braces. Multiplied by `expanded` if the word contains a file
  * pattern, or if it contains an expansion and no braces that make several words.
  */
-function countWords({ source, parts }: ShellWord, expanded: number): number {
+function countExpandedWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;
   for (const [, from, to, alternatives = ''] of source.matchAll(
     /(?<!\$)\{(?:(-?\d+|\w)\.\.(-?\d+|\w)|([^{}]*,[^{}]*))/g,
