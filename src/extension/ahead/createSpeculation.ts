@@ -91,7 +91,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     predictNext: {
       enableCacheSharing: () => settings().enableCacheSharing,
       allowance,
-      slashCommands: () => namesOf(store.state.commands),
+      commandNames: () => namesOf(store.state.commands),
       onRequest: count,
       log,
     },

@@ -8,7 +8,7 @@ import type { CompletedSpeculation, Speculation } from './speculation.ts';
 export interface PredictNextOptions {
   readonly enableCacheSharing: () => boolean;
   readonly allowance: (model: SelectedModel) => Promise<Allowance>;
-  readonly slashCommands: () => readonly string[];
+  readonly commandNames: () => readonly string[];
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }
@@ -17,7 +17,7 @@ export interface PredictNextOptions {
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,
-  { enableCacheSharing, allowance, slashCommands, onRequest, log }: PredictNextOptions,
+  { enableCacheSharing, allowance, commandNames, onRequest, log }: PredictNextOptions,
 ): Promise<string | null> {
   const { origin, pause, signal } = speculation;
   const { model } = origin;
@@ -36,7 +36,7 @@ export async function predictNext(
     enableCacheSharing: enableCacheSharing(),
     model,
     curatedHistory,
-    slashCommands: slashCommands(),
+    commandNames: commandNames(),
   };
   const request = toSuggestionRequest(input);
   const result = await suggestNextPrompt(input, signal);

@@ -125,7 +125,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     situation: createSituation(chat, settings, surroundings),
     settings,
     limits: { allowance, habit, notify: (notice) => notices.showOnceADay(notice), count },
-    slashCommands: () => namesOf(store.state.commands),
+    commandNames: () => namesOf(store.state.commands),
   });
 
   const refresh = (): void => {

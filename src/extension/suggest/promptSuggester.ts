@@ -21,7 +21,7 @@ export interface PromptSuggesterOptions {
     readonly maxSuggestionCostPerDay: number | null;
   };
   readonly limits: SuggestionLimits;
-  readonly slashCommands: () => readonly string[];
+  readonly commandNames: () => readonly string[];
 }
 
 export interface SuggestionLimits {
@@ -55,7 +55,7 @@ export function createPromptSuggester(options: PromptSuggesterOptions): PromptSu
 }
 
 async function suggest(
-  { chat, situation, settings, limits, slashCommands }: PromptSuggesterOptions,
+  { chat, situation, settings, limits, commandNames }: PromptSuggesterOptions,
   finished: FinishedPrompt,
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
@@ -85,7 +85,7 @@ async function suggest(
     curatedHistory,
     enableCacheSharing: settings().enableCacheSharing,
     model: finished.model,
-    slashCommands: slashCommands(),
+    commandNames: commandNames(),
     ...(fast.kind === 'model' && { fastModel: fast.model }),
   };
   const request = toSuggestionRequest(input);

@@ -13,7 +13,7 @@ export interface SuggestionInput extends QuerySituation {
   /** The conversation with the last answer, for a request that cannot share the chat's cache prefix. */
   readonly curatedHistory: readonly Message[];
   /** Without the slash. */
-  readonly slashCommands: readonly string[];
+  readonly commandNames: readonly string[];
 }
 
 /** `incomplete`: the answer was cut off, or the model refused to answer. */
@@ -36,7 +36,7 @@ const answerSchema = z.object({
 /** Asks the model once. The caller must always count `usage`, must log a failure, and must not show it in the chat. */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
-  return answer.kind === 'answer' ? toResult(answer, input.slashCommands) : answer;
+  return answer.kind === 'answer' ? toResult(answer, input.commandNames) : answer;
 }
 
 /** The query for a suggestion if the request cannot share the chat's cache prefix. */
@@ -92,17 +92,17 @@ function schemaMismatch(): ModelError {
   return { kind: 'malformed', message: wireTexts.notTheFormat(), retryable: false };
 }
 
-function toResult(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
+function toResult(answer: TextAnswer, commandNames: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
   // Only trimmed, because the text is displayed and submitted as the model wrote it.
   const text = answer.text.trim();
-  const reason = isWhole ? whyNotShown(text, slashCommands) : 'incomplete';
+  const reason = isWhole ? whyNotShown(text, commandNames) : 'incomplete';
   return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };
 }
 
-function whyNotShown(text: string, slashCommands: readonly string[]): FilterReason | 'unknown_command' | null {
-  return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
+function whyNotShown(text: string, commandNames: readonly string[]): FilterReason | 'unknown_command' | null {
+  return getFilterReason(text) ?? (namesUnknownCommand(text, commandNames) ? 'unknown_command' : null);
 }
 
 /** `SUGGESTION_PROMPT` has the example "/review", so a model may suggest a command of another program. */

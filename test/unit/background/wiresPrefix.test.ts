@@ -75,7 +75,7 @@ async function converse(provider: string, id: string): Promise<{ wire: TestWire;
   await collectEvents(model.chatModel.stream(request, live()));
   const params = new CacheSafeParamsStore().save(id, request, answer('Renamed everywhere.'), 'leaf');
   const curatedHistory = [...messages, answer('Renamed everywhere.')];
-  return { wire, input: { params, curatedHistory, enableCacheSharing: true, model, slashCommands: [] } };
+  return { wire, input: { params, curatedHistory, enableCacheSharing: true, model, commandNames: [] } };
 }
 
 const bodies = (): string[] => server.requests.map(({ body }) => body);

@@ -94,7 +94,7 @@ function createWorld(steps: readonly ScriptedStep[]) {
     predictNext: {
       enableCacheSharing: () => true,
       allowance: () => Promise.resolve('within'),
-      slashCommands: () => [],
+      commandNames: () => [],
       onRequest: () => {},
       log: silentLog,
     },

@@ -118,7 +118,7 @@ export function prepare(
     predictNext: {
       enableCacheSharing: () => true,
       allowance: () => Promise.resolve(allowance),
-      slashCommands: () => [],
+      commandNames: () => [],
       onRequest,
       log: { ...silentLog, info: (message) => void logged.push(message) },
     },

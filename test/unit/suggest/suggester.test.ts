@@ -34,7 +34,7 @@ function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput
     curatedHistory: [...request.messages, answer],
     model: select('acme/large', model),
     enableCacheSharing: true,
-    slashCommands: [],
+    commandNames: [],
   };
   return { model, input };
 }
@@ -74,9 +74,9 @@ describe('the suggester, on the conversation’s prefix', () => {
   test.each([
     ['/review the changes', ['compress', 'review']],
     ['/etc/hosts is wrong', []],
-  ])('returns a known command or a path: %j', async (text, slashCommands) => {
+  ])('returns a known command or a path: %j', async (text, commandNames) => {
     const { input } = rig(text);
-    expect(await suggestNextPrompt({ ...input, slashCommands }, live)).toMatchObject({ kind: 'suggestion', text });
+    expect(await suggestNextPrompt({ ...input, commandNames }, live)).toMatchObject({ kind: 'suggestion', text });
   });
 
   test('ignores tool calls and thoughts', async () => {
