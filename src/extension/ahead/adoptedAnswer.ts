@@ -48,7 +48,7 @@ export class AdoptedAnswer {
   }
 
   /** Records why the answer ends. The caller must then end the speculation, without an `await` in between. */
-  end(reason: MoveStopReason | 'redo'): void {
+  setEndReason(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();
   }

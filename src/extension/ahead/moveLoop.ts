@@ -34,7 +34,7 @@ export class MoveLoop {
     if (effects.request === 'cancel') source.cancel(reason);
     suggestion.stop(effects);
     // If an adopted speculation ends without a reason, the model answers its prompt live.
-    if (effects.speculation === 'abort' || effects.speculation === 'discard-all') this.adopted?.end(reason);
+    if (effects.speculation === 'abort' || effects.speculation === 'discard-all') this.adopted?.setEndReason(reason);
     await speculation.stop(effects.speculation, reason);
   }
 

@@ -116,7 +116,7 @@ export class PreparedMove {
    */
   async redoAdopted(speculationId: string): Promise<boolean> {
     if (!this.options.loop.adopted || !this.isShown(speculationId)) return false;
-    this.options.loop.adopted.end('redo');
+    this.options.loop.adopted.setEndReason('redo');
     await this.options.speculation.discard(speculationId);
     return true;
   }
@@ -124,7 +124,7 @@ export class PreparedMove {
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
     // Without an earlier `end`, the model would answer the prompt live.
-    if (wasShown) this.options.loop.adopted?.end('discarded');
+    if (wasShown) this.options.loop.adopted?.setEndReason('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');
   }

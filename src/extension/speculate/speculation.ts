@@ -238,7 +238,7 @@ export class Speculation {
   }
 
   /** Ends the conflict only if the user has resolved it. */
-  async endConflict(): Promise<void> {
+  async endConflictIfResolved(): Promise<void> {
     if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
     if (this.view.phase === 'conflict') this.update({ phase: 'review', problem: undefined });
   }
@@ -249,7 +249,7 @@ export class Speculation {
     try {
       const decided = await chooseVersions(unmerged, this.overlay, this.project.workspace, choose);
       this.conflicts = this.conflicts.filter(({ path }) => !decided.includes(path));
-      await this.endConflict();
+      await this.endConflictIfResolved();
       return decided.length > 0;
     } catch (error) {
       log.error('A version of a file could not be chosen', error);

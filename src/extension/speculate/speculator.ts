@@ -24,7 +24,7 @@ import {
   type SpeculationEvent,
   type SpeculationOutcome,
 } from './speculationEvent.ts';
-import { writeMerged, type WriteResult } from './writeMerged.ts';
+import { writeMerged, type AttemptResult } from './writeMerged.ts';
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export interface SpeculatorOptions {
@@ -100,7 +100,7 @@ export class Speculator {
       onResolving: () => {
         const { log } = this.options;
         speculation
-          .endConflict()
+          .endConflictIfResolved()
           .catch((error: unknown) => log.error('The resolution of a conflict could not be checked', error));
       },
       onWatchError: (error) =>
@@ -187,7 +187,8 @@ export class Speculator {
       case 'review':
         return (await this.openPreview(speculation)) ? { kind: 'review' } : NOT_READY;
       case 'apply': {
-        const write = (): Promise<WriteResult> => applySpeculation(speculation, applicable, recorder, this.options.log);
+        const write = (): Promise<AttemptResult> =>
+          applySpeculation(speculation, applicable, recorder, this.options.log);
         return this.apply(speculation, write, request);
       }
     }
@@ -211,7 +212,7 @@ export class Speculator {
     }
     const { applicable, origin } = speculation;
     const isCurrent = applicable?.kind === 'completed' && request.leaf === origin.params.leaf;
-    const write = (): Promise<WriteResult> =>
+    const write = (): Promise<AttemptResult> =>
       isCurrent ? applySpeculation(speculation, applicable, recorder, log) : applyFiles(speculation, recorder.key, log);
     return this.apply(speculation, write, { mayOpenDiff: true });
   }
@@ -237,7 +238,7 @@ export class Speculator {
 
   private async apply(
     speculation: Speculation,
-    write: () => Promise<WriteResult>,
+    write: () => Promise<AttemptResult>,
     { mayOpenDiff }: Pick<AcceptRequest, 'mayOpenDiff'>,
   ): Promise<AcceptResult> {
     const { preview, log } = this.options;

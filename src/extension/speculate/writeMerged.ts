@@ -5,9 +5,9 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 import type { Speculation } from './speculation.ts';
 
 /** `conflict`: files no longer equal their bases. */
-export type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
+export type AttemptResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
 
-type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | Conflicts;
+type MergedResult = Exclude<AttemptResult, { kind: 'conflict' }> | Conflicts;
 
 interface Conflicts {
   readonly kind: 'conflict';
@@ -21,7 +21,10 @@ const MAX_ATTEMPTS = 3;
  * Writes the files, unless one still has conflict markers. After a conflict, merges and writes again if the merge is
  * clean.
  */
-export async function writeMerged(speculation: Speculation, write: () => Promise<WriteResult>): Promise<MergedResult> {
+export async function writeMerged(
+  speculation: Speculation,
+  write: () => Promise<AttemptResult>,
+): Promise<MergedResult> {
   const { overlay, project } = speculation;
   const { signal } = new AbortController();
   const unresolved = await speculation.unresolved();

@@ -71,7 +71,7 @@ function Status({ view }: { view: SpeculationView }) {
       );
     case 'ready':
     case 'review':
-      if (view.resumes && !view.kept) return <Paused view={view} />;
+      if (view.resumes && !view.kept) return <Stopped view={view} />;
       if (view.changedFiles?.length) {
         return (
           <Line view={view} icon="warning" tone="warning" text={words.changed(view.changedFiles)}>
@@ -104,7 +104,7 @@ function Status({ view }: { view: SpeculationView }) {
         </Line>
       );
     case 'stopped':
-      return <Paused view={view} />;
+      return <Stopped view={view} />;
     case 'conflict':
     case 'failed':
       // In these phases, `problemOf` is never null.
@@ -155,7 +155,7 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   );
 }
 
-function Paused({ view }: { view: SpeculationView }) {
+function Stopped({ view }: { view: SpeculationView }) {
   const { files, waitsFor } = view;
   const why = stoppedWords(view);
   const sentInstead = sentInsteadWords(view);
