@@ -91,7 +91,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
           onPromptFile={() => session?.choosePromptFile()}
           onAttach={(what) => session?.attach(what)}
           onFiles={(files) => {
-            session?.attachments.add(files);
+            session?.addFiles(files);
             session?.focus();
           }}
         />
@@ -100,8 +100,8 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       )}
       {dragging && (
         <div className="drop-hint">
-          <span>{strings.images.drop}</span>
-          <span className="drop-key">{strings.images.dropHint}</span>
+          <span>{shell ? strings.shell.noFiles : strings.images.drop}</span>
+          {!shell && <span className="drop-key">{strings.images.dropHint}</span>}
         </div>
       )}
       <Announcements session={session} />

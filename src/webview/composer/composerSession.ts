@@ -38,6 +38,8 @@ export interface ComposerSession {
   cancelEdit(): void;
   /** Starts or cancels a translation. */
   translate(): void;
+  /** In shell mode, only shows why the files are not attached. */
+  addFiles(files: readonly File[]): void;
   attach(what: Attachable): void;
   /** Types a `/` at the start of the text, unless there is one, and lists the prompt files. */
   choosePromptFile(): void;
@@ -229,7 +231,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function addFiles(files: readonly File[]): void {
-    if (shown) attachments.add(files);
+    if (isShell()) ui.update({ hint: strings.shell.noFiles });
+    else if (shown) attachments.add(files);
     else earlyFiles = [...earlyFiles, ...files];
   }
 
@@ -283,7 +286,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function handleEarlyInput(): void {
-    if (earlyFiles.length > 0) attachments.add(earlyFiles);
+    if (earlyFiles.length > 0) addFiles(earlyFiles);
     if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers, null);
     earlyFiles = [];
     earlyEnter = null;
@@ -354,6 +357,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     cancelEdit,
     translate: () => translation.toggle(),
+    addFiles,
     attach,
     choosePromptFile: () => editor.beginPromptFile(),
     dispose() {

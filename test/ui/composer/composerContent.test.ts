@@ -81,31 +81,6 @@ describe('a long paste', () => {
     await user.expectDraft('still here');
   });
 });
-/** Dispatches the events of a paste or a drop of a red picture on the composer. */
-async function addPicture(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void> {
-  await user.chat.composer.evaluate(
-    async (element, picture) => {
-      const canvas = new OffscreenCanvas(picture.width, picture.height);
-      const context = canvas.getContext('2d');
-      if (!context) throw new Error('There is no canvas.');
-      context.fillStyle = 'red';
-      context.fillRect(0, 0, picture.width, picture.height);
-      const blob = await canvas.convertToBlob({ type: 'image/png' });
-      const data = new DataTransfer();
-      data.items.add(new File([blob], picture.name, { type: 'image/png' }));
-      const init = { bubbles: true, cancelable: true };
-      if (picture.how === 'paste') {
-        element.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
-      } else {
-        for (const type of ['dragenter', 'dragover', 'drop']) {
-          element.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data, shiftKey: true }));
-        }
-      }
-    },
-    { how, name, width, height },
-  );
-}
-
 /** Delays the decoding of pictures until the returned function is called. */
 async function holdDecoding(): Promise<() => Promise<void>> {
   const release = await user.chat.composer.evaluateHandle(() => {
@@ -151,9 +126,9 @@ const attached = () => user.workbench.panel.getByRole('list', { name: 'Attached 
 describe('images', () => {
   it('are added by paste, drop and dialog, removed by a button, and sent in a size that models accept', async () => {
     await user.type('What is this?');
-    await addPicture('paste', 'image.png', 640, 480);
+    await user.addPicture('paste', 'image.png', 640, 480);
     await user.chat.button('Remove Pasted image').waitFor();
-    await addPicture('drop', 'wide.png', 3136, 1000);
+    await user.addPicture('drop', 'wide.png', 3136, 1000);
     await user.chat.button('Remove wide.png').waitFor();
     await choose({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
     await user.chat.button('Remove dot.png').click();
@@ -169,7 +144,7 @@ describe('images', () => {
 
   it('are sent without text too', async () => {
     await expect.poll(() => user.chat.button('Send').isDisabled()).toBe(true);
-    await addPicture('paste', 'image.png', 32, 32);
+    await user.addPicture('paste', 'image.png', 32, 32);
     await user.chat.button('Remove Pasted image').waitFor();
     user.server.otherwise((request) => sentPictures(request).length > 0, { text: 'Red again.' });
     await user.press('Enter');
@@ -179,7 +154,7 @@ describe('images', () => {
 
   it('are sent with the text at Enter, and text typed before they are ready stays in the composer', async () => {
     const release = await holdDecoding();
-    await addPicture('paste', 'image.png', 32, 32);
+    await user.addPicture('paste', 'image.png', 32, 32);
     await user.type('What is this?');
     await user.press('Enter');
     await user.type(' Delete the');
@@ -197,7 +172,7 @@ describe('images', () => {
 
   it('do not send the prompt if another chat is shown before they are ready', async () => {
     const release = await holdDecoding();
-    await addPicture('paste', 'image.png', 32, 32);
+    await user.addPicture('paste', 'image.png', 32, 32);
     await user.type('What is');
     await user.press('Enter');
     await user.type(' this');
@@ -241,7 +216,7 @@ async function chooseChat(title: string): Promise<void> {
 
 describe('a draft', () => {
   it('is restored after a crash, with its images', async () => {
-    await addPicture('paste', 'image.png', 64, 64);
+    await user.addPicture('paste', 'image.png', 64, 64);
     await user.chat.button('Remove Pasted image').waitFor();
     await user.type('Half written: ');
     await user.paste(LONG);

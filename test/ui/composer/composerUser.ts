@@ -25,6 +25,8 @@ export interface ComposerUser extends PanelUser {
   askAndSuggest(suggestion: string): Promise<void>;
   /** Dispatches a paste event as the browser does. */
   paste(text: string): Promise<void>;
+  /** Dispatches the events of a paste or a drop of a red picture on the composer. */
+  addPicture(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void>;
   /** The chips of long pastes. */
   chips(): Locator;
   /** Whether a file of the extension's workspace storage contains this text. */
@@ -85,6 +87,28 @@ export function useComposer(windowFor: WindowFor = (server) => withOneProvider(s
         clipboardData.setData('text/plain', pasted);
         element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, text),
+    addPicture: (how, name, width, height) =>
+      panel.chat.composer.evaluate(
+        async (element, picture) => {
+          const canvas = new OffscreenCanvas(picture.width, picture.height);
+          const context = canvas.getContext('2d');
+          if (!context) throw new Error('There is no canvas.');
+          context.fillStyle = 'red';
+          context.fillRect(0, 0, picture.width, picture.height);
+          const blob = await canvas.convertToBlob({ type: 'image/png' });
+          const data = new DataTransfer();
+          data.items.add(new File([blob], picture.name, { type: 'image/png' }));
+          const init = { bubbles: true, cancelable: true };
+          if (picture.how === 'paste') {
+            element.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+          } else {
+            for (const type of ['dragenter', 'dragover', 'drop']) {
+              element.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data, shiftKey: true }));
+            }
+          }
+        },
+        { how, name, width, height },
+      ),
     chips: () => panel.workbench.panel.locator('.paste-chip'),
     async isOnDisk(text) {
       const folder = join(panel.workbench.userDataDir, 'User', 'workspaceStorage');

@@ -120,6 +120,43 @@ it('a command runs until its button stops it, and the rows and the draft’s mod
   await user.press('Escape');
 });
 
+it('in shell mode, nothing can be attached, completed or translated, and no prompt file can be chosen', async () => {
+  const { panel } = user.workbench;
+  const reason = 'Leave shell mode first.';
+  await user.type('!ls');
+  await composer().waitFor();
+  // A narrow panel hides the button *Complete input*.
+  for (const name of ['attach', 'complete']) {
+    const button = panel.locator(`.composer-footer button.${name}`);
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    expect(await button.getAttribute('title')).toBe(reason);
+  }
+  await user.chat.button('More').click();
+  for (const name of ['Complete input', 'Translate input', 'Prompt files…']) {
+    const entry = panel.getByRole('menuitem', { name });
+    expect(await entry.getAttribute('aria-disabled')).toBe('true');
+    expect(await entry.getAttribute('title')).toBe(reason);
+  }
+  await user.press('Escape');
+  await user.expectDraft('ls');
+  await composer().waitFor();
+
+  for (const how of ['paste', 'drop'] as const) {
+    await user.addPicture(how, 'red.png', 10, 10);
+    await panel.getByText(/^Files cannot be attached to a shell command/).waitFor();
+    expect(await panel.getByRole('list', { name: 'Attached images' }).count()).toBe(0);
+    await user.type('x');
+    await expect.poll(() => panel.getByText(/^Files cannot be attached to a shell command/).count()).toBe(0);
+  }
+  await user.expectDraft('lsxx');
+  await user.press('Escape');
+  await expect.poll(() => composer().count()).toBe(0);
+  await user.addPicture('paste', 'red.png', 10, 10);
+  await panel.getByRole('button', { name: /^Remove / }).click();
+  await user.expectCaret();
+  await user.clearComposer();
+});
+
 it('the buttons of shell mode fit into 300 pixels', async () => {
   await user.type('!ls');
   await composer().waitFor();

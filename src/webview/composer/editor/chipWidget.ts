@@ -25,6 +25,8 @@ const removeChip = StateEffect.define<Chip>({ map: mapChip });
 const chipField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(chips, transaction) {
+    // A chip would hide a part of the command that Enter runs.
+    if (isShellInput(transaction.state)) return Decoration.none;
     let next = chips;
     if (transaction.docChanged) {
       const kept = toChips(chips).flatMap((chip) => rangeAfter(chip, transaction.changes) ?? []);
@@ -77,7 +79,6 @@ export function chipsOf(state: EditorState): readonly Chip[] {
 
 function chipsPasted(transaction: Transaction): StateEffect<Chip>[] {
   const effects: StateEffect<Chip>[] = [];
-  // A chip would hide a part of the command that Enter runs.
   if (isShellInput(transaction.startState)) return effects;
   if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return effects;
   transaction.changes.iterChanges((_fromA, _toA, from, to, inserted) => {

@@ -37,8 +37,12 @@ export const promptFilesOnly = StateField.define<PromptFileList | null>({
   },
 });
 
-/** Types a slash before the text, unless there is one, and lists the prompt files. The text becomes the argument. */
+/**
+ * Types a slash before the text, unless there is one, and lists the prompt files. The text becomes the argument. Does
+ * nothing in shell mode.
+ */
 export function beginPromptFile(view: EditorView): void {
+  if (isShellInput(view.state)) return;
   const start = view.state.sliceDoc(0, 1);
   const insert = start === '/' ? '' : start === '' || /\s/.test(start) ? '/' : '/ ';
   view.focus();

@@ -34,7 +34,9 @@ export const mentionFilter = StateField.define<{ readonly at: number; readonly k
   },
 });
 
+/** Does nothing in shell mode. */
 export function startMention(view: EditorView, kind: MentionFilter): void {
+  if (isShellInput(view.state)) return;
   const { from, to } = view.state.selection.main;
   const insert = `${spaceBefore(view.state, from)}@`;
   const end = from + insert.length;
@@ -49,7 +51,9 @@ export function startMention(view: EditorView, kind: MentionFilter): void {
   startCompletion(view);
 }
 
+/** Does nothing in shell mode. */
 export function insertMention(view: EditorView, offer: MentionOffer): void {
+  if (isShellInput(view.state)) return;
   const { from, to } = view.state.selection.main;
   const space = spaceBefore(view.state, from);
   if (space !== '') view.dispatch({ changes: { from, to, insert: space }, selection: { anchor: from + 1 } });

@@ -6,9 +6,12 @@ import type { Attachable } from '../composerSession.ts';
 const words = strings.attach;
 
 export function AttachMenu({
+  shell,
   onAttach,
   onFiles,
 }: {
+  /** The text is a shell command. */
+  shell: boolean;
   onAttach: (what: Attachable) => void;
   onFiles: (files: readonly File[]) => void;
 }) {
@@ -18,7 +21,8 @@ export function AttachMenu({
     <>
       <ActionMenu
         label={words.label}
-        title={words.title}
+        title={shell ? strings.shell.leaveFirst : words.title}
+        disabled={shell}
         icon="add"
         className="icon-button attach"
         actions={[

@@ -8,10 +8,13 @@ const words = strings.completion;
 /** Asks for a completion of the input. While the completion arrives, a click drops it. */
 export function CompleteButton({
   disabled,
+  shell,
   completing,
   onClick,
 }: {
   disabled: boolean;
+  /** The text is a shell command. */
+  shell: boolean;
   completing: boolean;
   onClick: () => void;
 }) {
@@ -20,8 +23,8 @@ export function CompleteButton({
       kind="icon"
       className="complete"
       label={completing ? words.stop : words.ask}
-      title={completing ? words.stopTitle : words.askTitle(KEY_NAMES.complete)}
-      disabled={disabled}
+      title={shell ? strings.shell.leaveFirst : completing ? words.stopTitle : words.askTitle(KEY_NAMES.complete)}
+      disabled={disabled || shell}
       onClick={onClick}
     >
       <Icon name={completing ? 'loading' : 'sparkle'} spin={completing} />

@@ -59,12 +59,13 @@ export function ComposerFooter({
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
-      <AttachMenu onAttach={onAttach} onFiles={onFiles} />
+      <AttachMenu shell={shell} onAttach={onAttach} onFiles={onFiles} />
       <ContextChip />
       <InstructionsChip />
-      <CompleteButton disabled={empty || shell} completing={completing} onClick={onComplete} />
+      <CompleteButton disabled={empty} shell={shell} completing={completing} onClick={onComplete} />
       <MoreMenu
-        empty={empty || shell}
+        empty={empty}
+        shell={shell}
         translating={translating}
         onComplete={onComplete}
         onTranslate={onTranslate}

@@ -17,12 +17,15 @@ type MenuCommand =
  */
 export function MoreMenu({
   empty,
+  shell,
   translating,
   onComplete,
   onTranslate,
   onPromptFile,
 }: {
   empty: boolean;
+  /** The text is a shell command. */
+  shell: boolean;
   translating: boolean;
   onComplete: () => void;
   onTranslate: () => void;
@@ -39,7 +42,7 @@ export function MoreMenu({
   const share = fill && toShare(fill);
   const hasPromptFiles = useChat((chat) => chat.commands.some(({ folder }) => folder !== undefined));
   const choose = (command: MenuCommand) => panel.send({ type: 'command', command });
-  const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, translating, isTour });
+  const stateIn = (entry: MoreEntry) => stateOf(entry, { empty, shell, translating, isTour, hasPromptFiles });
   const actions: Action[] = [
     {
       icon: 'sparkle',
@@ -64,7 +67,7 @@ export function MoreMenu({
     {
       icon: 'note',
       label: words.promptFiles,
-      ...(!hasPromptFiles && { disabled: true, reason: isTour ? strings.notInTour : words.noPromptFiles }),
+      ...stateIn('prompt-files'),
       onSelect: onPromptFile,
     },
     {

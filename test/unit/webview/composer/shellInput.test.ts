@@ -1,7 +1,15 @@
+import { autocompletion, completionStatus } from '@codemirror/autocomplete';
 import { history, isolateHistory, redo, undo } from '@codemirror/commands';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { describe, expect, test } from 'vitest';
+import { addChip, chipExtension, chipsOf } from '../../../../src/webview/composer/editor/chipWidget.ts';
+import { beginPromptFile, promptFilesOnly } from '../../../../src/webview/composer/editor/commandCompletion.ts';
+import {
+  insertMention,
+  mentionFilter,
+  startMention,
+} from '../../../../src/webview/composer/editor/mentionCompletion.ts';
 import {
   isShellInput,
   setShellMode,
@@ -60,6 +68,59 @@ describe('shell mode', () => {
       expect(isShellInput(after)).toBe(false);
       expect(entered).toEqual([]);
     }
+  });
+});
+
+describe('in shell mode', () => {
+  function startShell(doc: string) {
+    const handlers = { mayEnter: () => true, onEnter: () => {}, onLeave: () => {}, onModeChange: () => {} };
+    const lists = [autocompletion(), mentionFilter, promptFilesOnly];
+    const extensions = [...lists, shellInput(() => handlers), chipExtension(() => {})];
+    let state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions });
+    const dispatch = (spec: TransactionSpec) => void (state = state.update(spec).state);
+    dispatch({ effects: shellEffects(state, true) });
+    const view = {
+      get state() {
+        return state;
+      },
+      dispatch,
+      focus: () => {},
+      plugin: () => null,
+    } as unknown as EditorView;
+    return {
+      view,
+      dispatch,
+      shown: () => state.doc.toString(),
+      chips: () => chipsOf(state),
+      list: () => completionStatus(state),
+    };
+  }
+
+  test.each<[what: string, act: (view: EditorView) => void]>([
+    ['a mention', (view) => insertMention(view, { id: 'problems', kind: 'problems', label: 'problems' })],
+    ['the `@` list', (view) => startMention(view, 'file')],
+    ['the list of prompt files', (view) => beginPromptFile(view)],
+  ])('%s does not change the command', (_what, act) => {
+    const { view, shown, chips, list } = startShell('cat ');
+    act(view);
+    expect(shown()).toBe('cat ');
+    expect(chips()).toEqual([]);
+    expect(list()).toBeNull();
+  });
+
+  test('no part of the text becomes a chip', () => {
+    const { dispatch, chips } = startShell('cat @a.ts');
+    dispatch({ effects: addChip.of({ from: 4, to: 9, mention: 'file.a' }) });
+    expect(chips()).toEqual([]);
+  });
+
+  test('a draft has no chips, even if it was stored with chips', () => {
+    const { view, dispatch, chips } = startShell('');
+    dispatch({ effects: shellEffects(view.state, false) });
+    const insert = 'cat @a.ts';
+    const effects = [...shellEffects(view.state, true), addChip.of({ from: 4, to: 9, mention: 'file.a' })];
+    dispatch({ changes: { from: 0, insert }, effects });
+    expect(chips()).toEqual([]);
   });
 });
 
