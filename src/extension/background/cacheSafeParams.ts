@@ -45,7 +45,7 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** False if the system prompt or the tools have changed since, because the next request then has another prefix. */
+  /** False if the system prompt or the tools have changed since the snapshot, because the cached prefix then differs. */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }
