@@ -24,7 +24,7 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As set by the user; `guided`: Premove asks for the rest with an instruction. */
+  /** How the server continues a text, as set by the user. `guided`: Premove asks the model by a message to continue. */
   readonly continuation?: NativeForm | 'guided';
   /** `false`: answers are requested as a whole, for a server or a proxy that cannot stream. */
   readonly stream?: boolean;

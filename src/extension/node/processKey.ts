@@ -41,7 +41,7 @@ async function readStart(pid: number, platform: NodeJS.Platform): Promise<string
   }
 }
 
-/** Adds the id of the machine's last start, from which `startOf` counts. */
+/** The result of `startOf` with the id of the machine's last start, because `startOf` counts from that start. */
 async function readLinuxStart(pid: number): Promise<string> {
   const started = await startOf(pid);
   return started === '' ? '' : `${started} ${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}`;

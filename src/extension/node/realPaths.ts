@@ -161,9 +161,9 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Replaces each missing name with an existing name that looks the same (see `namesAlike`). After a replaced name, a
- * missing name is kept if nothing looks the same. Undefined if no name was replaced, or if a name looks the same as
- * several existing names.
+ * Replaces each missing name with an existing name that looks the same (see `namesAlike`). Below a replaced
+ * folder name, a missing name is kept if nothing looks the same. Undefined if no name was replaced, or if a name looks
+ * the same as several existing names.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

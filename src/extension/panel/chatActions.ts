@@ -35,7 +35,7 @@ export interface Submission {
   /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** Whether the user has already decided about restoring files first. */
+  /** Whether the user has already decided whether to restore files before an edited prompt is sent. */
   readonly filesDecided?: boolean;
 }
 
@@ -365,8 +365,8 @@ export class ChatActions {
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
-    // Repeated without `expects`, which limits the effect of a single Enter: setting the key is the user's second
-    // action, and the text is in the composer.
+    // Repeated without `expects`, which limits the effect of a single Enter. The user has acted a second time by
+    // setting an API key, and the text is in the composer.
     this.failedAction = model ? undefined : () => this.submitKept(id, { ...submission, expects: undefined });
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);

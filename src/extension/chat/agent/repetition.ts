@@ -13,7 +13,7 @@ export class RepetitionFinder {
   private hash = 0;
   /** Characters after which the text now repeats itself; 0 if it does not. */
   private period = 0;
-  /** Characters at the end of the text that have that period. */
+  /** Number of characters at the end of the text that repeat with `period`. */
   private run = 0;
   /** The `run` at which the text counts as repeated. */
   private limit = 0;

@@ -128,7 +128,8 @@ function excludeArguments({ excludes = [] }: { readonly excludes?: readonly stri
 function narrowTo(pattern: string): string[] {
   const braces = /[{}]/.test(pattern);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
-  // With these characters, the glob also matches other names: see `compileSearchGlob`.
+  // With a bracket, a space or a non-ASCII character, the glob also matches names that ripgrep would skip: see
+  // `compileSearchGlob`.
   if (/[[ ]|[^\x20-\x7e]/.test(name)) return [];
   if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
   return [`--type-add=wanted:${name}`, '--type=wanted'];

@@ -46,7 +46,9 @@ export function isFromToolOutput(text: string, lines: readonly string[]): boolea
   });
 }
 
-/** Minimum number of characters of a line that is checked. Shorter lines, such as `1. Yes`, can come from anywhere. */
+/**
+ * Characters. A shorter line of the model's text, such as `1. Yes`, does not show that the text comes from masked output.
+ */
 const MIN_LENGTH = 8;
 
 /** Removes spaces and borders, because agents wrap and indent output. */

@@ -174,7 +174,8 @@ function foldDelta(
       if (citation.type === 'web_search_result_location') {
         return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
       }
-      // The request supplied this search result. `foldCitation` ignores a source that is not a web address.
+      // A `search_result_location` cites a search result that the request supplied. `foldCitation` ignores a source
+      // that is not a web address.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }

@@ -137,7 +137,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
       const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name: toWireName(name), args };
       return [{ functionCall, ...toSignature(opaque, source) }];
     }
-    // Answers contain no other types, and citations are for users only.
+    // Answers contain no documents, images or tool results. Citations are for users only.
     case 'citation':
     case 'document':
     case 'image':

@@ -162,7 +162,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
       const json = malformed === undefined ? JSON.stringify(input) : '{}';
       return [{ type: 'function_call', call_id: toCallId(id), name: toWireName(name), arguments: json }];
     }
-    // Answers contain no other types, and citations are for users only.
+    // Answers contain no documents, images or tool results. Citations are for users only.
     case 'citation':
     case 'document':
     case 'image':
