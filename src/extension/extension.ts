@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await view.focusComposer();
     }),
     command(commands.showChats, (premove) => premove.showChats()),
-    // VS Code's menus pass arguments of other types, which are ignored.
+    // Ignores arguments that are not strings, which a user's keyboard shortcut or another extension may pass.
     command(commands.exportChat, (premove, conversationId, itemId) =>
       premove.exportChat(
         typeof conversationId === 'string' ? conversationId : undefined,

@@ -196,7 +196,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       const why = await actions.applyOrExplain(id);
       // The panel may be hidden, for example if the command was chosen in the title of the diff.
       if (why !== undefined) return notify('info', why);
-      // The diff has closed, and the composer may already show the next suggestion.
+      // If the speculation has ended, its diff has closed, and the composer may show the next suggestion.
       if (app.moveAhead.prepared.originOf(id) === undefined) await panel.focusComposer();
     },
     async discardSpeculation() {

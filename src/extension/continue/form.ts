@@ -25,8 +25,8 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * The conversation up to the message contains calls. A native continuation declares no tools, and providers refuse
-   * calls in a request without tools.
+   * True if the conversation up to the message to continue contains calls, because a native continuation declares no
+   * tools, and providers refuse calls in a request without tools. Also true if the text to continue is a user's prompt.
    */
   readonly hasCalls: boolean;
   /** The message was cut off in a call, which must be made again. */

@@ -23,7 +23,7 @@ export type Expansion =
       /** For the user. */
       readonly notices: readonly string[];
     }
-  /** Neither the argument nor `given` has values for these inputs. */
+  /** Neither the argument nor the parameter `given` of `expandPrompt` has values for these inputs. */
   | { readonly kind: 'needs-input'; readonly inputs: readonly PromptInput[] };
 
 /** A value that the file asks the user for: `${input:name:placeholder}`. */

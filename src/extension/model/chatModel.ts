@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   readonly messages: readonly Message[];
   /**
-   * Indices of the messages after which the provider's prefix cache should be readable; at most three, ascending. The
+   * Indices of the last messages of the prefixes that the provider's cache should have; at most three, ascending. The
    * first request of a fork has its parent's anchors.
    */
   readonly cacheAnchors: readonly number[];

@@ -45,8 +45,8 @@ export interface CatalogProvider {
   readonly label: string;
   readonly access: 'ready' | 'needs-key' | 'unreadable-key';
   /**
-   * True if the provider has an entry in `premove.providers` or a key, or if only its models are listed. A local server
-   * that does not respond is shown only if it is configured.
+   * True if the provider has an entry in `premove.providers` or a key, or if the picker lists no other provider. A
+   * local server that does not respond is shown only if it is configured.
    */
   readonly isConfigured: boolean;
 }

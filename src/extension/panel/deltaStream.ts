@@ -39,7 +39,7 @@ export class DeltaStream implements Disposable {
     if (shown && this.hasMissed) this.sendSnapshot();
   }
 
-  /** The whole state includes the pending events. */
+  /** Sends the whole state. Drops the pending events, because the state already includes them. */
   sendSnapshot(): void {
     this.dropPending();
     this.hasMissed = false;

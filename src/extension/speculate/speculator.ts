@@ -35,7 +35,7 @@ export interface SpeculatorOptions {
   readonly atBoundary: () => AtBoundary;
   /** Called once per speculation, when it is applied or dropped. A failed one is dropped when it leaves the bar. */
   readonly onDidEnd: (end: SpeculationEnd) => void;
-  /** Called once per speculation, when its last request has ended too. */
+  /** Called once per speculation, when it is applied or dropped and its last request has ended. */
   readonly record: (event: SpeculationEvent) => void;
   readonly log: Log;
 }

@@ -130,7 +130,7 @@ function isLabelled(folded: string): boolean {
   return SPEAKERS.has(label) && separator === ':' && !/[a-z0-9_]/.test(after);
 }
 
-/** Whether the text begins with thanks, or is only praise; false for "great, now run the tests". */
+/** Whether the text begins with thanks for something, or is only praise or thanks; false for "thanks, now commit". */
 function isPraise(bare: string): boolean {
   if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;

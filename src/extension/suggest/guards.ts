@@ -97,7 +97,7 @@ const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
   'settings-input': 'settings_input_open',
 };
 
-/** Counts a prompt once per turn, so a suggestion can follow a first prompt that needed tools. */
+/** A prompt with several turns counts several times, so a suggestion can follow a first prompt that needed tools. */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;
 }

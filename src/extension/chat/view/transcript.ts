@@ -343,7 +343,7 @@ function letsCallsRun({ close }: AnswerNode): boolean {
 
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
-  // A call that was never validated gets no detail, as before the reload.
+  // A streaming call has no detail before its validation, so a call that was never validated gets none here either.
   const mayHaveRun = letsCallsRun(node);
   const detail = mayHaveRun ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));

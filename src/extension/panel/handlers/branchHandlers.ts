@@ -29,7 +29,8 @@ export class BranchHandlers {
   /** Saves the edited answer as another version. If that is not possible, the text stays in the draft. */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
-    // The webview does not report its draft while it submits, so the saved draft may be the text's only copy.
+    // Saves the text as the draft first, because the webview does not report a draft while it submits. If the answer
+    // is not saved, the draft may be the text's only copy.
     const typed = drafts.typed(conversationId, text);
     let outcome: SubmitResult['outcome'] = 'kept';
     await this.actions.whenFree(conversationId, async () => {

@@ -42,7 +42,7 @@ export class SuggestionHandlers {
       case 'on-in-chat':
         return isShown ? this.setMuted(conversationId, false) : undefined;
       case 'off':
-        // The chat then has suggestions when the user turns them on again.
+        // Unmutes the chat, so that it has suggestions when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });

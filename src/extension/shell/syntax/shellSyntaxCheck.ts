@@ -269,8 +269,8 @@ const WORDS = new Set([
 ]);
 
 /**
- * Each here-document must begin on the line after its operator and end where bash ends it. Expansions need a quoted
- * delimiter, which makes them text.
+ * Each here-document must begin on the line after its operator and end where bash ends it. It may contain `$`,
+ * backticks and backslashes only if its delimiter is quoted, because bash then does not expand them.
  */
 function checkHeredocs(root: SyntaxNode, source: string): boolean {
   const lines = new Set<number>();
