@@ -28,7 +28,7 @@ export function readScreen(lines: readonly string[]): TerminalReading {
   return layout ? { ...toReading(layout), ...(agent && { agent }) } : { state: 'unknown' };
 }
 
-/** The lines of the last reply above the agent's input, without status lines; undefined without a reply or an input. */
+/** The last reply, without status lines. Undefined in a dialog, while the agent works, or without a reply. */
 export function readReply(lines: readonly string[]): readonly string[] | undefined {
   const { layout } = locate(lines);
   return layout?.kind === 'composer' ? layout.reply?.lines : undefined;

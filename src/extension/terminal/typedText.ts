@@ -28,7 +28,7 @@ export interface TypedText {
 /** The last `count` lines of the screen. */
 export type ReadStyled = (count: number) => readonly StyledLine[];
 
-/** Without `readStyled`, only known placeholders are recognized. */
+/** Without `readStyled`, dim text counts as typed, unless it is a known placeholder. */
 export function findTypedText(lines: readonly string[], readStyled?: ReadStyled): TypedText {
   const found = findPrompt(lines, readStyled);
   return {

@@ -172,7 +172,7 @@ export class MarkdownWriter {
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();
-    // Markdown cannot write a link that continues on the next line.
+    // The open links lose their addresses, because a Markdown link cannot continue in the next block.
     for (const link of this.links) link.href = '';
     if (text === '' || /^[*`|\s]+$/.test(text)) return;
     const isRow = text.startsWith('| ');

@@ -9,8 +9,8 @@ const DIALOG_LINE = /^\s{0,3}┃/u;
 
 /**
  * Returns the lines that a model may read. Replaces output of tools, because output can imitate a question of the
- * agent. Lines at the beginning that look like the rest of an output, whose own beginning is missing, are replaced too.
- * If all lines look like this, as in OpenCode, only a dialog at the end is kept.
+ * agent. An output may have begun above the first line, so lines at the beginning that look like output are replaced
+ * too. If all lines look like output, as in OpenCode, only a dialog at the end is kept.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
