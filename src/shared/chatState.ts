@@ -36,8 +36,8 @@ export const speculationViewSchema = z.object({
   prompt: z.optional(z.string()),
   phase: z.enum([
     /**
-     * Too many speculations in a row were unused or stopped in their first step. None starts until the user presses
-     * Resume or accepts a suggestion.
+     * Too many speculations in a row were unused. None starts until the user accepts a suggestion, applies prepared
+     * edits or presses Resume.
      */
     'held',
     'running',
@@ -126,7 +126,7 @@ export const noticeSchema = z.object({
    * changes.
    */
   aboutModel: z.optional(z.boolean()),
-  /** The notice ends when the next answer begins or another version is shown. */
+  /** The notice ends when the next answer begins or another branch of the chat is shown. */
   untilNextAnswer: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -101,7 +101,7 @@ type RequestType =
   | 'attach' // adds an image to the draft
   | 'detach'
   | 'read-context' // asks what fills the model's context window
-  | 'list-inputs' // asks for the workspace's last inputs
+  | 'list-inputs' // asks for the prompts and slash commands last sent in the workspace, for the keys Up and Down
   | 'compress' // replaces earlier messages by a summary in requests
   | 'change-summary' // edits or undoes the last summary
   | 'open-memory' // opens a file of the memory in an editor, and creates it if it does not exist

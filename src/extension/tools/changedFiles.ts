@@ -5,7 +5,7 @@ import type { SeenFiles } from './tool.ts';
 /** The last files that the model saw are watched. */
 const MAX_WATCHED = 200;
 
-/** Finds the files that the model has seen and that something else, such as a shell command, changes. */
+/** Finds the files that the model has seen and that change after `watch`, for example through a shell command. */
 export class ChangedFiles {
   private readonly workspace: Workspace;
   private readonly seen: SeenFiles;

@@ -36,7 +36,7 @@ export interface ModelCommands {
   chooseMessageModel(): Promise<string | undefined>;
   /**
    * Asks for the key of the model's provider. If the provider is unknown or has no key of its own (VS Code, the offline
-   * tour), the user chooses one. Resolves to true if a key was stored.
+   * tour), the user chooses another provider. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
