@@ -165,7 +165,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // During a send, a step would be lost when the input is cleared, or would prevent the clearing.
+        // During a send, the text of an earlier input would be lost when the input is cleared, or would prevent the
+        // clearing.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }

@@ -14,9 +14,9 @@ const MAX_OLDER_DRAFTS = 50;
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text and mode. The webview's own state is updated on every keystroke (a text longer than
- * `LARGE` only with the host). The host gets the first keystroke after a pause at once, then one update per interval.
- * The interval grows with the text. A text belongs to the chat in which it was typed.
+ * Persists the composer's text and mode. The webview's own state is updated on every keystroke, or, if the text is
+ * longer than `LARGE`, with each update to the host. The host gets the first keystroke after a pause at once, then one
+ * update per interval. The interval grows with the text. A text belongs to the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;

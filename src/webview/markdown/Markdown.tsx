@@ -13,7 +13,8 @@ import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.t
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const queue = useContext(MountQueueContext);
   const [limit, setLimit] = useState(queue ? SPLIT_AT_ONCE : Infinity);
-  // Splits a short rest at once, so that text that grows in small steps is not deferred.
+  // Splits the text after `limit` into blocks at once if it is short, so that text that grows in small steps is not
+  // deferred.
   if (text.length > limit && text.length <= limit + SPLIT_AT_ONCE / 2) setLimit(text.length + SPLIT_AT_ONCE / 2);
   const { blocks } = useSplit(text.slice(0, limit));
   const rest = text.slice(limit);

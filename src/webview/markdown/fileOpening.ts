@@ -4,7 +4,7 @@ import type { FileLink } from '../../shared/linkPolicy.ts';
 /** Opens files that an answer names. The host decides which file a name means, and whether it may be opened. */
 export interface FileOpening {
   open(link: FileLink): void;
-  /** Whether the host finds the file in the answer's text too. Otherwise the file cannot be opened. */
+  /** Whether the host's search of the answer's text finds this link too. Otherwise the link cannot open the file. */
   names(link: FileLink): boolean;
   openTool(callId: string): void;
   /** Whether the host has found the file that inline code names. */
