@@ -15,3 +15,13 @@ export async function unlessAborted<T>(answer: PromiseLike<T>, signal: AbortSign
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** Like `unlessAborted`, but returns `aborted` if the signal aborts. */
+export async function orAborted<T>(answer: PromiseLike<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  try {
+    return await unlessAborted(answer, signal);
+  } catch (error) {
+    if (signal.aborted) return 'aborted';
+    throw error;
+  }
+}

@@ -33,8 +33,8 @@ export class InputCompleter {
     const { chat, limits } = this.options;
     const { session } = chat.service;
     if ((input.before + input.after).trim() === '') return failed(completionTexts.emptyInput());
-    const chosen = await chooseWritingModel(this.options);
-    if (chosen.kind === 'failed') return chosen;
+    const chosen = await chooseWritingModel(this.options, signal);
+    if (chosen.kind !== 'model') return chosen;
     const { model } = chosen;
     // If another chat was opened during the wait, the input now has that chat's text.
     if (signal.aborted || chat.service.session !== session) return ABORTED;

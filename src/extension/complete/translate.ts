@@ -43,8 +43,8 @@ export class Translator {
     if (!/\p{L}/u.test(given.masked)) return failed(translationTexts.nothingToTranslate());
     if (given.masked.length > MAX_TRANSLATED) return failed(translationTexts.tooLong());
     if (chat.current.isTour) return failed(translationTexts.tour());
-    const chosen = await chooseWritingModel(this.options);
-    if (chosen.kind === 'failed') return chosen;
+    const chosen = await chooseWritingModel(this.options, signal);
+    if (chosen.kind !== 'model') return chosen;
     const { model } = chosen;
     if (isTourId(model.id)) return failed(translationTexts.tourInOtherChat());
     // If another chat was opened during the wait, the input now has that chat's text.

@@ -1,10 +1,10 @@
 import { completionTexts } from '../base/texts/completionTexts.ts';
-import { within } from '../base/timers.ts';
 import type { QueryOutcome } from '../background/askOnce.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import { estimateInput, estimateTokens, type RequestInput } from '../model/tokens.ts';
+import { modelInTime } from '../model/modelInTime.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Allowance } from '../suggest/allowance.ts';
@@ -26,7 +26,8 @@ export interface WritingOptions {
   readonly clock: Clock;
 }
 
-export type WritingModel = { readonly kind: 'model'; readonly model: SelectedModel } | WritingFailure;
+export type WritingModel =
+  { readonly kind: 'model'; readonly model: SelectedModel } | WritingFailure | { readonly kind: 'aborted' };
 
 /**
  * The usage that the provider reported, or an estimate. Without a report, a request that failed before the first word
@@ -43,16 +44,13 @@ export function usageOf(
   return { usage, request, estimate: { ...none, input: estimateInput(request), output: estimateTokens(text) } };
 }
 
-/** Milliseconds. Another extension's model or the system's key store may never answer. */
-const MODEL_TIMEOUT = 10_000;
-
 /**
  * The fast model, or the chat's model if no fast model is set. Fails if that model cannot be used, or if the daily
  * limit does not allow another request.
  */
-export async function chooseWritingModel(options: WritingOptions): Promise<WritingModel> {
-  const chosen = await chooseModel(options);
-  if (chosen.kind === 'failed') return chosen;
+export async function chooseWritingModel(options: WritingOptions, signal: AbortSignal): Promise<WritingModel> {
+  const chosen = await chooseModel(options, signal);
+  if (chosen.kind !== 'model') return chosen;
   const { model } = chosen;
   switch (await options.limits.allowance(model)) {
     case 'within':
@@ -64,9 +62,10 @@ export async function chooseWritingModel(options: WritingOptions): Promise<Writi
   }
 }
 
-async function chooseModel({ chat, selected, clock }: WritingOptions): Promise<WritingModel> {
-  const resolved = await within(MODEL_TIMEOUT, Promise.all([selected(), chat.fastModel()]), clock);
-  if (!resolved) return failed(completionTexts.modelTooSlow());
+async function chooseModel({ chat, selected, clock }: WritingOptions, signal: AbortSignal): Promise<WritingModel> {
+  const resolved = await modelInTime(Promise.all([selected(), chat.fastModel()]), clock, signal);
+  if (resolved === 'aborted') return { kind: 'aborted' };
+  if (resolved === 'too-slow') return failed(completionTexts.modelTooSlow());
   const [main, fast] = resolved;
   switch (fast.kind) {
     case 'model':

@@ -3,6 +3,7 @@ import { within } from '../base/timers.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
+import { MODEL_TIMEOUT } from '../model/modelInTime.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { FileStore } from '../ports/fileStore.ts';
@@ -15,9 +16,6 @@ export interface WatchTerminalsOptions extends Omit<TerminalWatchPorts, 'chooseM
   readonly models: { fast(): Promise<FastModel>; selected(): Promise<ResolvedModel> };
   readonly globalFiles: FileStore;
 }
-
-/** Milliseconds. A model's extension or the key store may never answer. */
-const MODEL_TIMEOUT = 10_000;
 
 /**
  * Creates the watch of the window's terminals. Its requests have a daily limit of their own, and do not count for a

@@ -7,6 +7,7 @@ import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { CompletionResult } from '../../../src/shared/protocol.ts';
+import { settle } from '../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { until } from './harness.ts';
@@ -135,6 +136,16 @@ describe('a completion is aborted at the model', () => {
     expect(user.scripted.aborted).toBe(1);
     // The aborted request counts, because the provider may charge for it.
     await until(() => user.suggesting.requests.length > 0);
+  });
+
+  test('or not requested at all if the user cancels it while the model is looked for', async () => {
+    const user = await open([]);
+    user.setFastModel(never);
+    const request = user.complete('Write a ');
+    await settle();
+    user.ask({ type: 'cancel-completion', id: 'c1' });
+    expect(await user.response(request)).toEqual({ kind: 'aborted' });
+    expect(user.suggesting.requests).toEqual([]);
   });
 
   test('only if the cancellation names this completion, not an earlier one', async () => {

@@ -4,6 +4,7 @@ import { textOf } from '../../../src/extension/model/message.ts';
 import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
 import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
 import type { TranslationResult } from '../../../src/shared/protocol.ts';
+import { settle } from '../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { until } from './harness.ts';
@@ -78,6 +79,15 @@ it('a translation that is no longer wanted is aborted at the model', async () =>
   const user = await open([{ text: 'Yes', hold: new Promise<never>(() => {}) }]);
   const request = user.begin('Ja');
   await until(() => user.scripted.requests.length === 1);
+  user.ask({ type: 'cancel-translation' });
+  expect(await user.response(request)).toEqual({ kind: 'aborted' });
+});
+
+it('a translation that is cancelled while the model is looked for ends at once', async () => {
+  const user = await open([]);
+  user.setFastModel(new Promise(() => {}));
+  const request = user.begin('Ja');
+  await settle();
   user.ask({ type: 'cancel-translation' });
   expect(await user.response(request)).toEqual({ kind: 'aborted' });
 });

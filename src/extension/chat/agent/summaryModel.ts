@@ -1,5 +1,6 @@
-import { within, type Timers } from '../../base/timers.ts';
+import type { Timers } from '../../base/timers.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
+import { modelInTime } from '../../model/modelInTime.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
@@ -13,18 +14,9 @@ export async function findSummaryModel(
   { clock, log }: { readonly clock: Timers; readonly log: Log },
   signal: AbortSignal,
 ): Promise<SelectedModel | undefined> {
-  const stopped = new AbortController();
-  const aborted = new Promise<'aborted'>((resolve) => {
-    const options = { once: true, signal: stopped.signal };
-    if (signal.aborted) resolve('aborted');
-    else signal.addEventListener('abort', () => resolve('aborted'), options);
-  });
-  const found = find().then((model) => ({ model }));
-  const outcome = await within(MODEL_TIMEOUT, Promise.race([found, aborted]), clock).finally(() => stopped.abort());
-  if (outcome === 'aborted') return undefined;
-  if (!outcome) log.warn("The chat's own model writes the summary, because the summary model was not ready in time");
-  return outcome?.model;
+  const found = await modelInTime(find(), clock, signal);
+  if (found === 'aborted') return undefined;
+  if (found !== 'too-slow') return found;
+  log.warn("The chat's own model writes the summary, because the summary model was not ready in time");
+  return undefined;
 }
-
-/** Milliseconds. The system's key store may never answer. */
-const MODEL_TIMEOUT = 10_000;

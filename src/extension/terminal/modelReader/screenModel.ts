@@ -2,7 +2,7 @@ import { askOnce } from '../../background/askOnce.ts';
 import type { BackgroundRequest } from '../../background/spending.ts';
 import { terminalTexts } from '../../base/texts/terminalTexts.ts';
 import type { Timers } from '../../base/timers.ts';
-import { unlessAborted } from '../../base/unlessAborted.ts';
+import { orAborted } from '../../base/unlessAborted.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { userMessage } from '../../model/message.ts';
 import type { ReadWithModel } from '../agentWatch.ts';
@@ -68,16 +68,6 @@ export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
         return reading;
     }
   };
-}
-
-/** Returns `aborted` as soon as the signal aborts. */
-async function orAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value | 'aborted'> {
-  try {
-    return await unlessAborted(answer, signal);
-  } catch (error) {
-    if (signal.aborted) return 'aborted';
-    throw error;
-  }
 }
 
 async function askModel(
