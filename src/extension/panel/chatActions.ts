@@ -184,10 +184,10 @@ export class ChatActions {
     });
   }
 
-  /** Runs an action after the earlier actions, if the chat is then shown and idle. */
-  whenFree(conversationId: string, action: () => Promise<void>): Promise<void> {
+  /** Runs an action after the earlier actions, if the chat is then shown and idle. The signal aborts if the window closes. */
+  whenFree(conversationId: string, action: (signal: AbortSignal) => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
-      if (this.isFree(conversationId)) await action();
+      if (this.isFree(conversationId)) await action(this.windowClosing.signal);
     });
   }
 
@@ -363,7 +363,8 @@ export class ChatActions {
     }
     if (expects === 'apply' || !mayRun) return filledIn();
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
-    const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
+    const plainText = attachments.length === 0 ? text : undefined;
+    const model = await promptModel(ownModel?.id, plainText, this.windowClosing.signal);
     const { id } = chats.session;
     // Repeated without `expects`, which limits the effect of a single Enter. The user has acted a second time by
     // setting an API key, and the text is in the composer.
@@ -409,7 +410,7 @@ export class ChatActions {
   /** Like `promptModel`. If the model may not answer in the shown chat, shows a notice and returns undefined. */
   private async modelForChat(id?: string, text?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
-    const model = await promptModel(id, text);
+    const model = await promptModel(id, text, this.windowClosing.signal);
     if (!model || chats.mayAnswer(model.id)) return model;
     this.showWrongChat();
     return undefined;

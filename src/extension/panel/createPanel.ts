@@ -77,8 +77,8 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
 
   const selectedModel = createPromptModel(store, (id) => models.selected(id), clock);
   const routedModel = createRoutedModel(chat, settings, selectedModel, clock);
-  const promptModel: RoutedModel = async (own, text) => {
-    const model = await routedModel(own, text);
+  const promptModel: RoutedModel = async (own, text, signal) => {
+    const model = await routedModel(own, text, signal);
     if (model) await ports.refreshTools(model);
     return model;
   };

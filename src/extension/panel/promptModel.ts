@@ -2,27 +2,26 @@ import type { Notice } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { modelInTime } from '../model/modelInTime.ts';
 import type { Clock } from '../ports/clock.ts';
-import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /**
  * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available,
- * resolves to undefined and shows a notice.
+ * resolves to undefined and shows a notice. Also resolves to undefined as soon as the signal aborts.
  */
-export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
-
-/** Milliseconds. A model's extension or the key store may never answer, and all other actions on the chat wait. */
-export const MODEL_TIMEOUT = 10_000;
+export type PromptModel = (id: string | undefined, signal: AbortSignal) => Promise<SelectedModel | undefined>;
 
 export function createPromptModel(
   store: ChatStore,
   resolveModel: (id?: string) => Promise<ResolvedModel>,
   clock: Clock,
 ): PromptModel {
-  return async (id) => {
-    const resolution = await within(MODEL_TIMEOUT, resolveModel(id), clock);
-    if (resolution === undefined) {
+  return async (id, signal) => {
+    // All other actions on the chat wait for this.
+    const resolution = await modelInTime(resolveModel(id), clock, signal);
+    if (resolution === 'aborted') return undefined;
+    if (resolution === 'too-slow') {
       store.dispatch({ type: 'notice-changed', notice: tooSlow() });
       return undefined;
     }

@@ -1,16 +1,20 @@
-import { within } from '../base/timers.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { route, type FastFor } from '../chat/agent/routing.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { modelInTime } from '../model/modelInTime.ts';
 import type { Clock } from '../ports/clock.ts';
-import { MODEL_TIMEOUT, type PromptModel } from './promptModel.ts';
+import type { PromptModel } from './promptModel.ts';
 
 /**
  * Resolves to the model that answers a prompt. `own`: the id of the model that was chosen for the prompt alone. `text`:
  * missing if the prompt has attachments or was sent before. If no model can be used, resolves to undefined and shows a
- * notice.
+ * notice. Also resolves to undefined as soon as the signal aborts.
  */
-export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
+export type RoutedModel = (
+  own: string | undefined,
+  text: string | undefined,
+  signal: AbortSignal,
+) => Promise<SelectedModel | undefined>;
 
 export interface RoutingSettings {
   /** `<provider>/<model>`, or empty. */
@@ -25,7 +29,7 @@ export function createRoutedModel(
   promptModel: PromptModel,
   clock: Clock,
 ): RoutedModel {
-  return async (own, text) => {
+  return async (own, text, signal) => {
     const { model, composerMenu } = store.state;
     const { fastModel: fast, routing } = settings();
     const { reason, ...chosen } = route({
@@ -38,11 +42,12 @@ export function createRoutedModel(
     });
     const insteadOf = model?.id ?? '';
     if (reason === 'explore') {
-      const resolved = await within(MODEL_TIMEOUT, fastModel(), clock);
-      if (resolved?.kind === 'model') return { ...resolved.model, routed: { reason, insteadOf } };
-      return promptModel();
+      const resolved = await modelInTime(fastModel(), clock, signal);
+      if (typeof resolved === 'object' && resolved.kind === 'model')
+        return { ...resolved.model, routed: { reason, insteadOf } };
+      return promptModel(undefined, signal);
     }
-    const resolved = await promptModel(chosen.model);
+    const resolved = await promptModel(chosen.model, signal);
     return reason === 'fallback' && resolved ? { ...resolved, routed: { reason, insteadOf } } : resolved;
   };
 }

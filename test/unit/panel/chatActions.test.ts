@@ -3,6 +3,7 @@ import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { createLatch } from '../../support/latch.ts';
+import { settle } from '../../support/manualClock.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { edit as replace, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
@@ -181,7 +182,6 @@ describe('an edit of an answer', () => {
       { text: 'Reading.', calls: [read] },
       'One.',
       'Two.',
-      'Three.',
     ]);
     await exchange('first');
     await exchange('second');
@@ -193,9 +193,10 @@ describe('an edit of an answer', () => {
     expect(store.state.items[1]).toMatchObject({ edited: true, branch: { later: { step: -1, prompts: 1 } } });
     expect(store.state).toMatchObject({ draft: '', editing: null, spending: { chat: total } });
     expect(scripted.requests).toHaveLength(3);
-    expect((await reload()).store.state.items).toEqual(store.state.items);
-    await exchange('third');
-    const texts = scripted.requests.at(-1)?.messages.map(({ parts }) => parts.find(({ type }) => type === 'text'));
+    const again = await reload(['Three.']);
+    expect(again.store.state.items).toEqual(store.state.items);
+    await again.exchange('third');
+    const texts = again.scripted.requests[0]?.messages.map(({ parts }) => parts.find(({ type }) => type === 'text'));
     expect(texts).toMatchObject([
       { text: 'first' },
       { text: 'Reading.' },
@@ -520,6 +521,23 @@ test('closing the window continues after a failed step, and reports all errors',
 });
 
 describe('a model that never becomes ready', () => {
+  test.each(['prompt', 'compression', 'fast model'])('does not delay the end of the window: %s', async (waiting) => {
+    const { actions, changeSettings, chats, controller, exchange, setFastModel, setResolved, store, submit } =
+      await startChat(['One.']);
+    const conversationId = chats.session.id;
+    await exchange('first');
+    changeSettings({ fastModel: 'test/fast', routing: { fallback: '', fastFor: 'explore' } });
+    if (waiting === 'fast model') setFastModel(never);
+    else setResolved(never);
+    const text = 'Where do we parse dates?';
+    const action = waiting === 'compression' ? controller.handle({ type: 'compress', conversationId }) : submit(text);
+    await settle();
+    await actions.close();
+    await action;
+    expect(store.state).toMatchObject({ notice: null, status: 'idle' });
+    expect(chats.session.curatedHistory()).toHaveLength(2);
+  });
+
   test('times out after 10 seconds, keeps the prompt, and does not block the next prompt', async () => {
     const { clock, draft, drafts, setResolved, submit, store, scripted, exchange } = await startChat(['One.']);
     const { model } = store.state;

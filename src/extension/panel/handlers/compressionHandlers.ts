@@ -5,14 +5,14 @@ import { compressionTexts } from '../../base/texts/compressionTexts.ts';
 import type { ChatService } from '../../chat/chatService.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChatActions } from '../chatActions.ts';
-import type { PromptModel } from '../promptModel.ts';
+import type { RoutedModel } from '../routedModel.ts';
 
 export interface CompressionHandlersOptions {
   readonly store: ChatStore;
   readonly actions: Pick<ChatActions, 'whenFree'>;
   readonly chats: ChatService;
   readonly moveAhead: Pick<MoveAhead, 'stop'>;
-  readonly promptModel: PromptModel;
+  readonly promptModel: RoutedModel;
 }
 
 export type CompressionBegun = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly message?: string };
@@ -41,9 +41,9 @@ export class CompressionHandlers {
     let begun: CompressionBegun = { kind: 'refused' };
     if (chats.isTour) return { kind: 'refused', message: compressionTexts.tour() };
     if (!chats.session.isIdle) return { kind: 'refused', message: compressionTexts.busy() };
-    await actions.whenFree(conversationId, async () => {
+    await actions.whenFree(conversationId, async (signal) => {
       const { compressions } = chats.session;
-      const model = await promptModel(nextModel(store.state)?.id);
+      const model = await promptModel(nextModel(store.state)?.id, undefined, signal);
       if (!model) return;
       if (!compressions.canStart(model)) {
         begun = { kind: 'refused', message: compressionTexts.nothing() };
