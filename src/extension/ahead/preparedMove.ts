@@ -123,7 +123,7 @@ export class PreparedMove {
 
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
-    // Without an earlier `end`, the model would answer the prompt live.
+    // Without this reason, the model would answer the prompt live.
     if (wasShown) this.options.loop.adopted?.setEndReason('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');

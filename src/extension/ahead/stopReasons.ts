@@ -28,7 +28,7 @@ export type MoveStopReason =
   | 'typed'
   /** The user edits an earlier message, so the running request no longer predicts the next prompt. */
   | 'edit-began'
-  /** Another answer has ended, so the running request continues the wrong answer. */
+  /** Another answer has ended, so a running request for a suggestion would predict from the wrong answer. */
   | 'new-answer'
   /** After a reload, the suggestion is shown again. */
   | 'window-closed';

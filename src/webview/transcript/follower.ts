@@ -36,8 +36,8 @@ export interface Follower {
   readonly following: boolean;
   follow(): void;
   /**
-   * Stops following, even if the content changes. The returned function ends this, and follows again if the view is
-   * near the end. It does nothing if `hold` or `follow` has been called since.
+   * Stops following, and ignores all scrolling until the returned function is called. That function follows again if
+   * the view is near the end. It does nothing if `hold` or `follow` has been called since.
    */
   hold(): () => void;
   dispose(): void;

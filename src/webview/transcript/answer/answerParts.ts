@@ -47,7 +47,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   return parts.flatMap((part, index): AnswerPart[] => {
     if (part.kind !== 'tools') return [part];
     const collapsed = isCollapsed(part.tools, streaming && index === parts.length - 1);
-    // The cards come after all rows of the run, so that a new card moves none of these rows.
+    // The cards of agents' calls come after all rows of the run, so that a new card does not move these rows.
     return [{ ...part, collapsed }, ...part.tools.flatMap((tool) => toAgentCards(tool, tools))];
   });
 }

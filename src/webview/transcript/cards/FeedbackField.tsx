@@ -26,7 +26,7 @@ export function FeedbackField({ label, value, takesFocus, onChange, onSend, onCl
         else if (event.key === 'Enter' && !event.shiftKey) onSend();
         else return;
         event.preventDefault();
-        // The panel's own Esc handler would stop the answer.
+        // Otherwise the panel's own Esc handler would act too, for example close the output of a slash command.
         event.stopPropagation();
       }}
     />

@@ -159,7 +159,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   );
 }
 
-/** Lets Esc close only the field. The panel's Esc handler would stop the answer. */
+/** Lets Esc close only the field. Otherwise the panel's Esc handler could also close the output of a slash command. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -12,7 +12,8 @@ export interface Decision {
   /** Clicks are ignored: cards have just changed, or a decision is being sent. */
   readonly disabled: boolean;
   /**
-   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit in the card to which the focus moves.
+   * Makes the same decision on all the calls, unless `disabled`. If the focus is in the card, the focus moves to the
+   * edit `next`.
    */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
