@@ -7,7 +7,7 @@ import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './footer/ComposerFooter.tsx';
 import { INITIAL_UI, type ComposerUi } from './composerUi.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
-import { endsVim } from './composerWords.ts';
+import { escEndsVimMode } from './composerWords.ts';
 import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
@@ -57,7 +57,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       {shell && (
         <p className="shell-hint">
           {loaded ? <ShellPlace /> : <span>{strings.shell.where}</span>}
-          <span>{strings.shell.leave(endsVim(vimMode))}</span>
+          <span>{strings.shell.leave(escEndsVimMode(vimMode))}</span>
         </p>
       )}
       {ghostMenu && createPortal(<GhostMenu />, ghostMenu)}

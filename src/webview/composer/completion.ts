@@ -40,7 +40,7 @@ export function follow(completion: Completion, { text, caret }: InputState): Com
 }
 
 /** The completion with a longer `text`. Null if `text` does not begin with the used characters. */
-export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
+export function withText(completion: Completion, text: string, isWhole: boolean): Completion | null {
   const { used } = completion;
   return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length
     ? { ...completion, text, isWhole }

@@ -2,7 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { completionResultSchema, MAX_COMPLETED, type CompletionResult } from '../../shared/protocol.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
-import { follow, grow, isUsedUp, nextWord, restOf, type Completion } from './completion.ts';
+import { follow, withText, isUsedUp, nextWord, restOf, type Completion } from './completion.ts';
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
@@ -91,7 +91,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
   function finish(id: string, result: CompletionResult): void {
     if (result.kind === 'failed') return fail(id, result.message, result.needsKey);
     if (completion?.id !== id) return;
-    set(result.kind === 'done' ? grow(completion, result.text, true) : null);
+    set(result.kind === 'done' ? withText(completion, result.text, true) : null);
     if (completion) announce(strings.completion.announcement(restOf(completion), KEY_NAMES.takeWord));
   }
 
@@ -165,7 +165,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
   const unsubscribes = [
     panel.onCompletion(({ id, text }) => {
       if (completion?.id !== id) return;
-      const next = grow(completion, text, false);
+      const next = withText(completion, text, false);
       if (next) set(next);
       else drop();
     }),

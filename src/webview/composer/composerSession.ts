@@ -9,7 +9,7 @@ import { createAttachments, type Attachments } from './attachments.ts';
 import { createUiStore, type ComposerUi } from './composerUi.ts';
 import { createCompletionSession } from './completionSession.ts';
 import { createComposerKeys } from './composerKeys.ts';
-import { editsAnswer, endsVim, placeholderFor } from './composerWords.ts';
+import { editsAnswer, escEndsVimMode, placeholderFor } from './composerWords.ts';
 import { createDraftAdoption } from './draftAdoption.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './editor/dropTarget.ts';
@@ -199,7 +199,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   /** Shell mode hides a suggestion until the mode has ended and the input is empty. */
   function onShellMode(on: boolean): void {
     const entered =
-      shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement(endsVim(ui.get().vimMode));
+      shown?.isTrusted === false
+        ? strings.shell.untrusted
+        : strings.shell.announcement(escEndsVimMode(ui.get().vimMode));
     ui.update({ shell: on, hint: '', announcement: on ? entered : '' });
     completion.drop();
     translation.cancel();

@@ -16,7 +16,7 @@ export function placeholderFor(chat: ChatState): string {
 }
 
 /** Whether the first Esc only ends a mode of Vim. `vimMode` is null if Vim's keys are off. */
-export function endsVim(vimMode: string | null): boolean {
+export function escEndsVimMode(vimMode: string | null): boolean {
   return vimMode !== null && vimMode !== 'normal';
 }
 

@@ -1,6 +1,6 @@
 import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 import { createValueStore, type ValueStore } from '../state/valueStore.ts';
-import { firstMatchFrom, normalize, sameMatch, searchItems, type Match } from './search.ts';
+import { indexOfFirstMatch, normalize, indexOfSameMatch, searchItems, type Match } from './search.ts';
 
 export interface FindState {
   readonly open: boolean;
@@ -75,7 +75,8 @@ export function createFindSession(options: FindSessionOptions): FindSession {
         cancel = defer(() => searchSlice(next));
         return;
       }
-      const current = found.length === 0 ? -1 : kept ? sameMatch(found, kept) : firstMatchFrom(found, firstVisible());
+      const current =
+        found.length === 0 ? -1 : kept ? indexOfSameMatch(found, kept) : indexOfFirstMatch(found, firstVisible());
       patch({ matches: found, current, searching: false });
       const match = found[current];
       if (!kept && match) onShow(match);

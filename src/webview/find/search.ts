@@ -133,7 +133,7 @@ function withoutEmphasis(markdown: string): string {
 }
 
 /** The index of the first match in or after the first visible item; 0 if there is none. */
-export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
+export function indexOfFirstMatch(matches: readonly Match[], firstVisible: number): number {
   const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
   return index < 0 ? 0 : index;
 }
@@ -142,7 +142,7 @@ export function firstMatchFrom(matches: readonly Match[], firstVisible: number):
  * The index of the same match after the conversation has changed. If that match is gone: the index of the first match
  * in or after its item, or 0 if there is none.
  */
-export function sameMatch(matches: readonly Match[], previous: Match): number {
+export function indexOfSameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
-  return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;
+  return same < 0 ? indexOfFirstMatch(matches, previous.itemIndex) : same;
 }

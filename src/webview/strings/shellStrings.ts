@@ -7,13 +7,13 @@ export const shellStrings = {
   runTitle: 'Run the command (Enter)',
   where: 'Shell · output goes to the next prompt',
   untrusted: 'Trust the workspace first. Until then, Premove runs no commands.',
-  /** `endsVim`: the first Esc ends a mode of Vim, for example insert mode. */
-  leave: (endsVim: boolean) => (endsVim ? 'Esc twice to leave' : 'Esc to leave'),
+  /** `escEndsVimMode`: the first Esc ends a mode of Vim, for example insert mode. */
+  leave: (escEndsVimMode: boolean) => (escEndsVimMode ? 'Esc twice to leave' : 'Esc to leave'),
   /** Why a control is disabled in shell mode. */
   leaveFirst: 'Leave shell mode first.',
   noFiles: 'Files cannot be attached to a shell command. Leave shell mode first.',
-  announcement: (endsVim: boolean) =>
-    `Shell mode. Enter runs the command without asking, Escape ${endsVim ? 'pressed twice ' : ''}leaves shell mode.`,
+  announcement: (escEndsVimMode: boolean) =>
+    `Shell mode. Enter runs the command without asking, Escape ${escEndsVimMode ? 'pressed twice ' : ''}leaves shell mode.`,
   row: (command: string) => `Command: ${command}`,
   output: 'Output of the command',
   showOutput: 'Show the output',

@@ -58,7 +58,7 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
     case 'handled':
       return afterAnswer(state, event.id, event.outcome);
     case 'closed':
-      return release(state, event.id);
+      return dropCard(state, event.id);
   }
 }
 
@@ -122,7 +122,7 @@ function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'):
   };
   const card = state.ended.find((each) => each.id === id);
   if (!card || (isRefused && hasDraft(state, id))) return next;
-  const released = release(next, id);
+  const released = dropCard(next, id);
   if (state.focused !== id) return released;
   const refusal = isRefused ? findRefusal(state.cards, card) : undefined;
   return refusal ? { ...released, focused: refusal.id } : { ...released, answered: id };
@@ -139,7 +139,7 @@ function showsRefusal({ agent, terminal, content }: TerminalCard, answered: Term
 }
 
 /** Drops the draft and the focus of a card, and the card itself if its question has ended. */
-function release(state: HeldCards, id: string): HeldCards {
+function dropCard(state: HeldCards, id: string): HeldCards {
   const { [id]: _, ...drafts } = state.drafts;
   const ended = state.ended.filter((card) => card.id !== id);
   const focused = state.focused === id ? null : state.focused;

@@ -92,7 +92,7 @@ export function isInCommand(state: EditorState): boolean {
 }
 
 /** Whether Enter runs the selected entry of the list, instead of only filling it in. */
-export function isCommandTyped(state: EditorState): boolean {
+export function enterRunsCommand(state: EditorState): boolean {
   const { command } = (selectedCompletion(state) ?? {}) as Partial<CommandEntry>;
   return command !== undefined && runsWhenTyped(command, state.doc.toString());
 }

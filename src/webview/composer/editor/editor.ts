@@ -14,7 +14,7 @@ import { endLostComposition, preventStrayEnter } from './compositionKeys.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
-import { lostFocus, lostFocusAt } from './lostFocusAt.ts';
+import { trackLostFocus, lostFocusAt } from './lostFocusAt.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
 import { isShellInput, setShellMode, shellEffects, shellInput, type ShellInputHandlers } from './shellInput.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
@@ -149,7 +149,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         completionExtension(() => handlers?.onTakeCompletion()),
         changeListener(() => handlers),
         EditorView.domEventHandlers({ focus: () => handlers?.onFocus(), blur: () => handlers?.onBlur() }),
-        lostFocus,
+        trackLostFocus,
       ],
     }),
   });

@@ -9,7 +9,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { EditorView, tooltips, type Command } from '@codemirror/view';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { strings } from '../../strings/strings.ts';
-import { commandSource, endPromptFile, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
+import { commandSource, endPromptFile, enterRunsCommand, isInCommand, promptFilesOnly } from './commandCompletion.ts';
 import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
@@ -108,7 +108,7 @@ export function isListKey(view: EditorView, { key, ctrlKey, altKey, metaKey, shi
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
   // The right arrow key does nothing in a list, but must not accept a suggestion.
   if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || !isListOpen(view)) return false;
-  return key !== 'Enter' || !isCommandTyped(view.state);
+  return key !== 'Enter' || !enterRunsCommand(view.state);
 }
 
 /** Whether a list is on screen. Its entries may be those of an earlier text, while the list loads others. */

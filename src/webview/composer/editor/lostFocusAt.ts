@@ -12,7 +12,7 @@ export const lostFocusAt = StateField.define<number | undefined>({
   },
 });
 
-export const lostFocus: Extension = [
+export const trackLostFocus: Extension = [
   lostFocusAt,
   EditorView.focusChangeEffect.of((state, focusing) => (focusing ? null : loseFocus.of(state.selection.main.head))),
 ];

@@ -188,7 +188,9 @@ export function countApprovals(
 }
 
 /** Ids of the calls in the last item that wait for the user. The result changes when the item's cards change. */
-export function waitingCalls(items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[]): string {
+export function waitingCallsKey(
+  items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
+): string {
   const waiting = callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => waitsForUser(status));
   return waiting.map(({ callId }) => callId).join(' ');
 }

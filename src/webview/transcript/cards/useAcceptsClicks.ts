@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useChat } from '../../state/panel.ts';
-import { waitingCalls } from '../answer/answerParts.ts';
+import { waitingCallsKey } from '../answer/answerParts.ts';
 
 /** Milliseconds. A click or key just after a card appears may be meant for something else. */
 const GUARD_MS = 500;
@@ -17,7 +17,7 @@ export interface ClickGuard {
  * buttons then move, possibly under a pointer that is about to click.
  */
 export function useAcceptsClicks(): boolean {
-  return useAcceptsClicksFor(useChat((chat) => waitingCalls(chat.items)));
+  return useAcceptsClicksFor(useChat((chat) => waitingCallsKey(chat.items)));
 }
 
 /** False for `GUARD_MS` after the first render and each change of `cards`. */

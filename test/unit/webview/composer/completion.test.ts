@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import {
   follow,
-  grow,
+  withText,
   isUsedUp,
   nextWord,
   restOf,
@@ -50,10 +50,10 @@ it('the deletion of a typed character of the completion drops the completion', (
 it('a completion that is still arriving grows only if the new text continues the typed text', () => {
   const streaming = { ...COMPLETION, text: 'te', used: 2, isWhole: false };
   expect(isUsedUp(streaming)).toBe(false);
-  const grown = grow(streaming, 'test', true);
+  const grown = withText(streaming, 'test', true);
   expect(grown && restOf(grown)).toBe('st');
-  expect(grow(streaming, 'ta', true)).toBeNull();
-  expect(grow(streaming, 't', true)).toBeNull();
+  expect(withText(streaming, 'ta', true)).toBeNull();
+  expect(withText(streaming, 't', true)).toBeNull();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolBlock } from '../../../../src/shared/toolBlock.ts';
-import { waitingCalls } from '../../../../src/webview/transcript/answer/answerParts.ts';
+import { waitingCallsKey } from '../../../../src/webview/transcript/answer/answerParts.ts';
 import { guardAfter, guardAfterWait } from '../../../../src/webview/transcript/cards/useAcceptsClicks.ts';
 import { answerItem, toolItem } from '../../../support/chatItems.ts';
 
@@ -27,7 +27,7 @@ describe('the guard of a card’s buttons', () => {
 
 describe('the calls that wait for the user', () => {
   const asking = (callId: string) => toolItem({ callId, status: 'awaiting-approval' });
-  const waitingIn = (...blocks: ToolBlock[]) => waitingCalls([answerItem({ blocks })]);
+  const waitingIn = (...blocks: ToolBlock[]) => waitingCallsKey([answerItem({ blocks })]);
 
   test('change when a new call waits instead of a decided call', () => {
     const before = waitingIn(asking('upper'), asking('lower'));
@@ -43,6 +43,6 @@ describe('the calls that wait for the user', () => {
   });
 
   test('are only those of the last item', () => {
-    expect(waitingCalls([answerItem({ blocks: [asking('earlier')] }), answerItem()])).toBe('');
+    expect(waitingCallsKey([answerItem({ blocks: [asking('earlier')] }), answerItem()])).toBe('');
   });
 });
