@@ -146,7 +146,7 @@ export class AgentScreen implements Disposable {
   }
 
   /** Resolves when the agent has written something, on `dispose`, or after `ms`. */
-  changed(ms: number): Promise<void> {
+  waitForChange(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         timer.dispose();

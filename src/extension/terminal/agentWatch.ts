@@ -164,16 +164,16 @@ export class AgentWatch implements Disposable {
     const { menu } = readScreen(this.screen.look().lines);
     const cursor = (): number | undefined => this.cursorIn(question);
     const keys = menu?.kind === 'color' ? (['left', 'right'] as const) : (['up', 'down'] as const);
-    const changed = (ms: number): Promise<void> => this.screen.changed(ms);
-    return selectOption({ keys, cursor, press, changed, now: () => this.options.clock.now() }, index);
+    const waitForChange = (ms: number): Promise<void> => this.screen.waitForChange(ms);
+    return selectOption({ keys, cursor, press, waitForChange, now: () => this.options.clock.now() }, index);
   }
 
   /** Types an answer after `check`. Enter may follow only directly after `typed`. */
   type(text: string, type: QuestionOnScreen['type']): Promise<Typing> {
     const { lines } = this.screen.look();
     const read = (): ReturnType<QuestionOnScreen['read']> => this.screen.findAnswer(lines, text);
-    const changed = (ms: number): Promise<void> => this.screen.changed(ms);
-    return typeAnswer({ type, read, changed, now: () => this.options.clock.now() });
+    const waitForChange = (ms: number): Promise<void> => this.screen.waitForChange(ms);
+    return typeAnswer({ type, read, waitForChange, now: () => this.options.clock.now() });
   }
 
   /** Whether the screen shows the question now, with the cursor at this option. */

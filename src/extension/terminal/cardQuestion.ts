@@ -67,7 +67,7 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
   // The user must not allow what the card does not show.
   const isLong = hasLongAnswer || (offered.length > 0 && shown.length > MAX_QUESTION);
   return {
-    text: cut(shown),
+    text: cutQuestion(shown),
     choices: isLong ? [] : offered,
     isOpen: isComplete && messageType === 'open_ended',
     lastAction: toOneLine(question.lastAction ?? '').slice(0, MAX_LAST_ACTION) || null,
@@ -94,7 +94,7 @@ function isOfferable(answer: string): boolean {
 }
 
 /** Keeps the end, because a long question usually asks there. */
-export function cut(text: string): string {
+export function cutQuestion(text: string): string {
   if (text.length <= MAX_QUESTION) return text;
   return `${text.slice(0, MAX_QUESTION - MAX_ENDING - 1).trimEnd()}…${text.slice(-MAX_ENDING).trimStart()}`;
 }

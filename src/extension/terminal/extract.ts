@@ -2,8 +2,8 @@ import { isCutCall } from './agents/hiddenLines.ts';
 import type { Layout } from './agents/layout.ts';
 import { locatePlain } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
-import { isToolOutput, withoutToolOutput } from './agents/toolOutput.ts';
-import { cut, MAX_QUESTION } from './cardQuestion.ts';
+import { isReplacedOutput, withoutToolOutput } from './agents/toolOutput.ts';
+import { cutQuestion, MAX_QUESTION } from './cardQuestion.ts';
 import { trimBlank, withoutIndent } from './lines.ts';
 import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
@@ -80,7 +80,7 @@ function toReading(layout: Layout): TerminalReading {
       return {
         state: 'has_question',
         messageType: 'open_ended',
-        message: cut(question.question),
+        message: cutQuestion(question.question),
         question: question.question,
       };
   }
@@ -98,10 +98,10 @@ function below(above: string, question: string): { readonly text: string; readon
  * say what an answer allows (seed 003, 3.2). A partly visible dialog gets no answers.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
-  const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
+  const first = context.findIndex((line) => line.trim() !== '' && !isReplacedOutput(line));
   // Removes only the shared indentation, because the rest may be a part of a command.
   const lines = withoutIndent(trimBlank(first < 0 ? [] : context.slice(first))).map((line) => line.trimEnd());
-  if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
+  if (lines.length === 0 || lines.some((line) => isReplacedOutput(line))) return { state: 'unknown' };
   const isNamed = lines.some((line) => namesSubject(line));
   if (!isNamed && call === undefined && !isPartial) return { state: 'unknown' };
   const question = lines.at(-1)!.trim();
@@ -122,8 +122,8 @@ function choice(question: string, choices: readonly Choice[], answers: readonly 
   return {
     state: 'has_question',
     messageType: 'choice',
-    message: cut([question, ...options].join('\n')),
-    question: cut(question),
+    message: cutQuestion([question, ...options].join('\n')),
+    question: cutQuestion(question),
     ...(choices.length > 0 && { options: choices.map(({ text }) => text) }),
     ...(answers && { answers }),
   };

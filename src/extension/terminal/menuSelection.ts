@@ -10,7 +10,7 @@ export interface MenuOnScreen {
   cursor(): number | undefined;
   press(key: MenuKey): Promise<'sent' | 'closed'>;
   /** Resolves when the program has written something, after `ms` at the latest. */
-  changed(ms: number): Promise<void>;
+  waitForChange(ms: number): Promise<void>;
   /** Milliseconds. */
   now(): number;
 }
@@ -44,6 +44,6 @@ async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | und
     const cursor = menu.cursor();
     const left = deadline - menu.now();
     if ((cursor !== undefined && cursor !== at) || left <= 0) return cursor;
-    await menu.changed(left);
+    await menu.waitForChange(left);
   }
 }

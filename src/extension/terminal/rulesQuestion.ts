@@ -1,4 +1,4 @@
-import { cut, isSendable, toCardText, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
+import { cutQuestion, isSendable, toCardText, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
 import type { TerminalReading } from './reading.ts';
 
 /**
@@ -16,7 +16,7 @@ export function toRulesQuestion(reading: TerminalReading, cursor?: number): Card
   const isOpen = messageType === 'open_ended';
   const hasReason = !isPartial && !isOpen && choices.length === 0;
   const unanswerable = hasReason ? (isCut ? 'long' : toUnanswerable(reading, cursor)) : null;
-  return { text: cut(text), choices, isOpen, lastAction: null, isPartial, unanswerable };
+  return { text: cutQuestion(text), choices, isOpen, lastAction: null, isPartial, unanswerable };
 }
 
 function toUnanswerable({ menu }: TerminalReading, cursor: number | undefined): CardQuestion['unanswerable'] {

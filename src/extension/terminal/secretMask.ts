@@ -80,7 +80,7 @@ interface Span {
 /** Masks the secrets that continue on the next line. Agents wrap their text themselves, also in boxes. */
 function maskWrapped(lines: readonly string[]): readonly string[] {
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  const contents = lines.map(contentOf);
+  const contents = lines.map(contentSpan);
   const hidden = lines.map((): Span[] => []);
   for (const at of lines.keys()) {
     const parts = partsFrom(at, lines, contents, width);
@@ -139,7 +139,7 @@ function endsWithSecret(lines: readonly string[], at: number, parts: readonly Sp
 }
 
 /** The line without white space and the borders of a box at both ends. */
-function contentOf(line: string): Span {
+function contentSpan(line: string): Span {
   let start = 0;
   let end = line.length;
   while (start < end && isBorder(line, start)) start += 1;

@@ -15,7 +15,7 @@ export interface QuestionOnScreen {
   /** `typed`: the screen shows the question with the answer, and the last reply has not changed. */
   read(): 'typed' | 'not-typed' | 'gone';
   /** Resolves when the program has written something, after `ms` at the latest. */
-  changed(ms: number): Promise<void>;
+  waitForChange(ms: number): Promise<void>;
   /** Milliseconds. */
   now(): number;
 }
@@ -37,7 +37,7 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
     const elapsed = question.now() - start;
     const found = question.read();
     if (elapsed >= ECHO_TIMEOUT || (found === 'typed' && elapsed >= ENTER_DELAY)) return found;
-    await question.changed((found === 'typed' ? ENTER_DELAY : ECHO_TIMEOUT) - elapsed);
+    await question.waitForChange((found === 'typed' ? ENTER_DELAY : ECHO_TIMEOUT) - elapsed);
   }
 }
 

@@ -42,6 +42,6 @@ function withoutToolBoxes(lines: readonly string[]): readonly string[] {
 }
 
 /** Whether `withoutToolOutput` has replaced this line. */
-export function isToolOutput(line: string): boolean {
+export function isReplacedOutput(line: string): boolean {
   return /^\s*(?:[⎿└│┃] +)?…$/u.test(line);
 }

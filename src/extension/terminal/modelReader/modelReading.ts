@@ -42,7 +42,7 @@ const extractionSchema = z.object({
 
 /** Parses an answer to `ScreenPrompts.unified`; undefined if the answer is malformed. */
 export function parseUnified(text: string): ModelReading | undefined {
-  const parsed = unifiedSchema.safeParse(parseOneObject(text));
+  const parsed = unifiedSchema.safeParse(parseOneValue(text));
   if (!parsed.success) return undefined;
   const { status, last_action: lastAction } = parsed.data;
   if (status !== 'has_question') return { kind: status };
@@ -51,7 +51,7 @@ export function parseUnified(text: string): ModelReading | undefined {
 
 /** Parses an answer to `ScreenPrompts.extraction`; undefined if the answer is malformed. */
 export function parseExtraction(text: string): ModelReading | undefined {
-  const parsed = extractionSchema.safeParse(parseOneObject(text));
+  const parsed = extractionSchema.safeParse(parseOneValue(text));
   if (!parsed.success) return undefined;
   return parsed.data.has_question ? toQuestion({ ...parsed.data, lastAction: null }) : { kind: 'idle' };
 }
@@ -84,7 +84,7 @@ function toQuestion({
  * Accepts one JSON value, possibly in a code fence, but no other text, because a search for JSON could find the wrong
  * value.
  */
-function parseOneObject(text: string): unknown {
+function parseOneValue(text: string): unknown {
   const trimmed = text.trim();
   const fence = /^```(?:json)?\n/.exec(trimmed)?.[0];
   const json = fence !== undefined && trimmed.endsWith('```') ? trimmed.slice(fence.length, -3) : trimmed;

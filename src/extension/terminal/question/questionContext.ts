@@ -1,4 +1,4 @@
-import { isToolOutput } from '../agents/toolOutput.ts';
+import { isReplacedOutput } from '../agents/toolOutput.ts';
 import { trimBlank } from '../lines.ts';
 import { namesSubject } from './permission.ts';
 import { REFERS_UP } from './words.ts';
@@ -12,7 +12,7 @@ import { LIST_ITEM } from './replyQuestion.ts';
  * its subject needs the lines that do. Any other question needs only the block directly above.
  */
 export function contextOf(question: string, above: readonly string[]): string | undefined {
-  const lines = trimBlank(above.filter((line) => !isToolOutput(line)));
+  const lines = trimBlank(above.filter((line) => !isReplacedOutput(line)));
   if (!namesSubject(question)) return toText(lines.filter(namesSubject)) || undefined;
   return toText(REFERS_UP.test(question) ? lines : lastBlock(lines));
 }
