@@ -117,13 +117,13 @@ function readInvocation(invocation: Invocation): Reading {
   if (args.some(({ source, literal }) => [source, literal ?? ''].some((text) => /%[^a-zA-Z%]*\d{4}/.test(text))))
     return UNKNOWN;
   if (program === 'git') return readGit(args);
-  if (WRITERS.has(program)) return isAskedForHelp(args) ? UNKNOWN : WRITES;
+  if (WRITERS.has(program)) return isLongHelpOrVersion(args) ? UNKNOWN : WRITES;
   if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return WRITES;
   const rule = BUILTINS.get(program) ?? PROGRAMS.get(program);
   return rule ? rule(invocation) : UNKNOWN;
 }
 
-function isAskedForHelp(args: Invocation['args']): boolean {
+function isLongHelpOrVersion(args: Invocation['args']): boolean {
   return args.length === 1 && /^--(help|version)$/.test(args[0]?.literal ?? '');
 }
 

@@ -1,7 +1,7 @@
 import { WRITERS } from './shellEffects.ts';
 import { READS, UNKNOWN, WRITES, type Rule } from './programSpec.ts';
 
-const FIND_TESTS = new Set(
+const FIND_READS = new Set(
   (
     '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -empty ' +
     '-newer -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -nouser -nogroup -readable -writable -executable ' +
@@ -13,7 +13,7 @@ const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '))
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
 /**
- * `find` counts as read-only only if every word that begins with a dash, even a test's value, is a known test or a
+ * `find` counts as read-only only if every word that begins with a dash, even a test's value, is in `FIND_READS` or is a
  * number.
  */
 export const findRule: Rule = ({ args }) => {
@@ -21,7 +21,7 @@ export const findRule: Rule = ({ args }) => {
   const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
   if (run >= 0) return WRITERS.has(args[run + 1]?.literal ?? '') ? WRITES : UNKNOWN;
   const isKnown = args.every(({ literal, prefix, splits }, at) => {
-    if (literal !== null) return !literal.startsWith('-') || FIND_TESTS.has(literal) || /^-\d+[a-zA-Z]?$/.test(literal);
+    if (literal !== null) return !literal.startsWith('-') || FIND_READS.has(literal) || /^-\d+[a-zA-Z]?$/.test(literal);
     return !splits && prefix !== '' && !prefix.startsWith('-') && args[at - 1]?.literal !== '-printf';
   });
   if (!isKnown) return UNKNOWN;

@@ -255,7 +255,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
     PROGRAM_EFFECTS.get(program) ??
     (NETWORK.has(program) ? 'network' : null);
   if (effect === null) return null;
-  if (hasFlag(args, flagsOf(DRY_FLAGS, program)) || isAskedForHelp(args)) return 'unknown';
+  if (hasFlag(args, flagsOf(DRY_FLAGS, program)) || isHelpOrVersion(args)) return 'unknown';
   if (program === 'rsync') return effectOfRsync(args);
   if (program === 'dd') return args.some(({ literal, prefix }) => /^of=/.test(literal ?? prefix)) ? effect : 'unknown';
   return effect;
@@ -264,7 +264,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
 /** The effect of a git command that is not known to only read; null if the tables do not list it. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
-  if (isAskedForHelp(args) || hasFlag(args, flagsOf(GIT_SHOWING, name))) return 'unknown';
+  if (isHelpOrVersion(args) || hasFlag(args, flagsOf(GIT_SHOWING, name))) return 'unknown';
   if (hasFlag(args, GIT_DRY.has(name) ? '-n --dry-run' : '--dry-run'))
     return GIT_REMOTE.has(name) ? 'network' : 'unknown';
   if (hasFlag(args, flagsOf(GIT_DELETING, name))) return DELETES;
@@ -285,7 +285,7 @@ function effectOfRsync(args: Args): ShellEffect {
   return isRemote ? 'network' : 'write';
 }
 
-function isAskedForHelp(args: Args): boolean {
+function isHelpOrVersion(args: Args): boolean {
   return args.length === 1 && /^(-h|--help|--version)$/.test(args[0]?.literal ?? '');
 }
 

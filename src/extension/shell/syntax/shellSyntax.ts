@@ -105,7 +105,7 @@ class ScriptReader implements ShellScript {
     if (!node.named) this.runsInBackground ||= node.type === '&';
     else if (isWord(node)) {
       this.addText('subject', this.loopVariables.at(-1) ?? '', toShellWord(node, this.source));
-      this.readSubstitutions(node);
+      this.readExpansions(node);
     } else this.readStatement(node, feed, []);
   }
 
@@ -237,7 +237,7 @@ class ScriptReader implements ShellScript {
         hasOutput: word?.hasOutput ?? false,
       });
       if (word) this.addText('value', name.slice(0, -1), word);
-      this.readSubstitutions(node);
+      this.readExpansions(node);
       return;
     }
     const isPlainWord = isTestWord(node);
@@ -246,7 +246,7 @@ class ScriptReader implements ShellScript {
     words.push(word);
     this.count(word);
     if (node.named && !isPlainWord) this.isUnderstood = false;
-    this.readSubstitutions(node);
+    this.readExpansions(node);
   }
 
   private addAssignment(node: SyntaxNode, { assignments }: Draft): void {
@@ -256,7 +256,7 @@ class ScriptReader implements ShellScript {
     const variable = this.source.slice(name.start, name.end);
     assignments.push({ name: variable, value: word });
     this.addText('value', variable, word);
-    this.readSubstitutions(node);
+    this.readExpansions(node);
   }
 
   /** Words after the file belong to the command, although the grammar treats them as more files. */
@@ -280,7 +280,7 @@ class ScriptReader implements ShellScript {
       draft.redirections.push({ operator, target: null });
       if (target) this.addText('input', '', toShellWord(target, this.source));
     } else draft.redirections.push({ operator, target: target ? toShellWord(target, this.source) : null });
-    if (target) this.readSubstitutions(target);
+    if (target) this.readExpansions(target);
     for (const word of words) this.addWord(word, draft);
   }
 
@@ -299,7 +299,7 @@ class ScriptReader implements ShellScript {
   }
 
   /** Records the variables in a word, and reads the commands in its substitutions. */
-  private readSubstitutions(node: SyntaxNode): void {
+  private readExpansions(node: SyntaxNode): void {
     if (node.type === 'simple_expansion' || node.type === 'expansion') {
       const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
       if (name !== undefined) this.variables.add(name);
@@ -308,7 +308,7 @@ class ScriptReader implements ShellScript {
       for (const child of node.children)
         if (/_redirect$/.test(child.type)) this.finish(this.draft([child]), true, false);
         else this.readNode(child, { hasInput: false, outerInput: false });
-    } else for (const child of node.children) this.readSubstitutions(child);
+    } else for (const child of node.children) this.readExpansions(child);
   }
 
   /** True for `while read line`, which ends with the loop's input. */
