@@ -42,7 +42,7 @@ export function isLocalServerName(provider: string): boolean {
 /** Milliseconds for all responses of one server. A server on this machine responds at once, or is not running. */
 const PROBE_TIMEOUT = 1_500;
 /** Characters of one response. */
-const LONGEST_ANSWER = 4_000_000;
+const MAX_RESPONSE = 4_000_000;
 
 function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSignal): GetJson {
   const origin = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
@@ -70,7 +70,7 @@ async function readText(response: Response): Promise<string | undefined> {
   let text = '';
   for await (const bytes of response.body ?? []) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length > LONGEST_ANSWER) return undefined;
+    if (text.length > MAX_RESPONSE) return undefined;
   }
   return text;
 }

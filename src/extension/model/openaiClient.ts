@@ -22,13 +22,13 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
     },
     fetch: send,
     maxRetries: 0,
-    timeout: NO_TIMEOUT,
+    timeout: LONGEST_TIMEOUT,
     logLevel: 'off',
   });
 }
 
 /** Milliseconds: the longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
-const NO_TIMEOUT = 2 ** 31 - 1;
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Removes the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */
 export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {

@@ -60,7 +60,7 @@ export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
 }
 
 /** Call this when the text ends or a tool call begins. */
-export function endThinking(tags: ThinkTags): ThinkPieces {
+export function flushHeld(tags: ThinkTags): ThinkPieces {
   const { place, held } = tags;
   if (place === 'text') return { tags, thinking: '', text: '' };
   const ended = { place: 'text', held: '' } as const;

@@ -88,9 +88,9 @@ export interface OpenAiChatDialect {
 export type LocalProbe = (get: GetJson) => Promise<string[] | undefined>;
 
 /** Undefined if the request fails. */
-export type GetJson = (path: string) => Promise<JsonAnswer | undefined>;
+export type GetJson = (path: string) => Promise<JsonResponse | undefined>;
 
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Undefined if the response is not JSON or is too long. */

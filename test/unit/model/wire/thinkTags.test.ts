@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endThinking, NO_THINK_TAGS, splitThinking } from '../../../../src/extension/model/thinkTags.ts';
+import { flushHeld, NO_THINK_TAGS, splitThinking } from '../../../../src/extension/model/thinkTags.ts';
 
 function split(pieces: readonly string[]): { thinking: string; text: string } {
   let tags = NO_THINK_TAGS;
@@ -12,7 +12,7 @@ function split(pieces: readonly string[]): { thinking: string; text: string } {
     thinking += given.thinking;
     text += given.text;
   }
-  const rest = endThinking(tags);
+  const rest = flushHeld(tags);
   return { thinking: thinking + rest.thinking, text: text + rest.text };
 }
 

@@ -58,14 +58,14 @@ export async function createAnthropicClient(
     defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
-    timeout: NO_TIMEOUT,
+    timeout: LONGEST_TIMEOUT,
     logLevel: 'off',
     openTelemetry: false,
   });
 }
 
 /** The longest possible timer, in milliseconds. The SDK needs no timeout, because `Connection` detects stalls. */
-const NO_TIMEOUT = 2 ** 31 - 1;
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {
   const ownHeaders = ['x-api-key', 'anthropic-version', ...Object.keys(options.headers ?? {})];

@@ -13,7 +13,7 @@ import {
 import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
 import type { JsonValue } from '../../message.ts';
 import { reasoningDetailsIn } from './openaiChatMessages.ts';
-import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type ThinkTags } from '../../thinkTags.ts';
+import { flushHeld, NO_THINK_TAGS, splitThinking, type ThinkPieces, type ThinkTags } from '../../thinkTags.ts';
 import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
@@ -66,7 +66,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
 
 /** Call this after the text has ended. Emits the characters that were held back because they could belong to a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
-  return foldText(state, endThinking(state.tags));
+  return foldText(state, flushHeld(state.tags));
 }
 
 interface Delta {
