@@ -218,7 +218,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     },
     external: workspace.externalTools,
     instructions,
-    undoRule: () => ruleStore.undo(),
+    undoRules: () => ruleStore.undo(),
     saveRules: (rules) => ruleStore.save(rules),
     onDidTakeStep(step) {
       ports
@@ -419,7 +419,7 @@ function follow(
     const rulesChanged = refresh();
     const selected = store.state.model?.id;
     if (selected !== undefined && selected !== before) {
-      if (mayReplaceModel && settings.current.isModelOfWorkspace) {
+      if (mayReplaceModel && settings.current.isModelSetByWorkspace) {
         mayReplaceModel = false;
         showWorkspaceModel(store);
       } else if (before !== undefined) panel.explainModel(selected);

@@ -57,7 +57,7 @@ export interface AppPorts {
 export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetSettings, PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
-  readonly isModelOfWorkspace: boolean;
+  readonly isModelSetByWorkspace: boolean;
   readonly stallTimeout: StallTimeout;
   /** `<provider>/<model>`, or empty. */
   readonly compressionModel: string;

@@ -67,7 +67,7 @@ export function createAppPorts({
   const filesChanged = new Emitter<readonly string[]>();
   const settings: Writable<AppSettings> = {
     model: '',
-    isModelOfWorkspace: false,
+    isModelSetByWorkspace: false,
     fastModel: '',
     compressionModel: '',
     stallTimeout: { kind: 'unset' },

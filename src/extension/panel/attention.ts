@@ -106,7 +106,11 @@ export interface AttentionOptions {
 }
 
 /** After these events, `countWaiting` is called again. */
-const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
+const CHANGES_WAITING: ReadonlySet<ChatEvent['type']> = new Set([
+  'status-changed',
+  'tool-call-update',
+  'agent-call-update',
+]);
 
 /** Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
 export class Attention {
@@ -125,7 +129,7 @@ export class Attention {
     const { store, visibility } = options;
     this.status = store.state.status;
     store.onDidChange(({ type }) => {
-      if (CHANGES.has(type)) this.follow();
+      if (CHANGES_WAITING.has(type)) this.follow();
       if (type === 'terminals-changed') this.followTerminals();
     });
     store.onDidReplace(() => {

@@ -211,7 +211,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       actions,
       {
         ...dialogs,
-        undoRule: ports.undoRule,
+        undoRules: ports.undoRules,
         useTour,
         setWritingKey: async () => void (await dialogs.setApiKey(settings().fastModel || store.state.model?.id)),
         chooseTranslationTarget: async () => void (await translationTarget.choose()),

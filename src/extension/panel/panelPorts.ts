@@ -24,7 +24,7 @@ import type { PanelStep } from './walkthroughSteps.ts';
 /** The dialogs and notifications that VS Code shows for the panel. */
 export interface PanelDialogs
   extends
-    Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
+    Omit<PanelCommands, 'undoRules' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
     InstructionDialogs,
     TerminalDialogs {
   /** Undefined if the user cancels. `current` is empty if no language is set. */
@@ -89,7 +89,7 @@ export interface PanelPorts {
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
   readonly instructions: Instructions;
   /** Removes the persistent rules that were added last. */
-  readonly undoRule: () => Promise<void>;
+  readonly undoRules: () => Promise<void>;
   /** Adds rules to the user's settings, and shows a notice in the panel. Never rejects. */
   readonly saveRules: (rules: readonly string[]) => Promise<void>;
   readonly onDidTakeStep: (step: PanelStep) => void;

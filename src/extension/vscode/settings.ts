@@ -17,7 +17,7 @@ export interface Settings {
   /** `<provider>/<model>`; empty if no model is selected. */
   readonly model: string;
   /** Whether the workspace's settings have chosen `model`. */
-  readonly isModelOfWorkspace: boolean;
+  readonly isModelSetByWorkspace: boolean;
   readonly fastModel: string;
   /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own model. */
   readonly compressionModel: string;
@@ -108,7 +108,7 @@ function readSettings(host: SettingsHost): Settings {
   const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(host), homedir());
   return {
     model: toId(configuration.get('model')),
-    isModelOfWorkspace: isOfWorkspace(configuration, 'model'),
+    isModelSetByWorkspace: isOfWorkspace(configuration, 'model'),
     fastModel: toId(configuration.get('fastModel')),
     compressionModel: toId(userValue(configuration, 'compression.model')),
     // A copy, because `deepFreeze` must not freeze an object of VS Code.

@@ -19,8 +19,8 @@ test.each(['settings first', 'trust first'])(
     world.isTrusted = false;
     const { chat } = await createApp(ports);
     const { store } = chat;
-    const choose = (model: string, isModelOfWorkspace: boolean): void => {
-      Object.assign(world.settings, { model, isModelOfWorkspace });
+    const choose = (model: string, isModelSetByWorkspace: boolean): void => {
+      Object.assign(world.settings, { model, isModelSetByWorkspace });
       world.settingsChanged.fire();
     };
     // The user's own choice needs no notice.

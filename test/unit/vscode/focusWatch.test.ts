@@ -6,7 +6,7 @@ const panelLost: Event = (watch) => watch.panelChanged(false);
 const panelGained: Event = (watch) => watch.panelChanged(true);
 const editorTook: Event = (watch) => watch.editorChanged(true);
 const otherTook: Event = (watch) => watch.editorChanged(false);
-const clicked: Event = (watch) => watch.clicked();
+const clicked: Event = (watch) => watch.editorClicked();
 const opened: Event = (watch) => watch.opened();
 
 /** A number is a pause in milliseconds. */

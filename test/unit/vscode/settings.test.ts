@@ -45,7 +45,7 @@ describe('valid and invalid values', () => {
     [{ workspaceValue: 'acme/small', workspaceFolderValue: 'acme/big' }, false],
     [{}, false],
   ] as const)('the model is of the workspace only if the workspace’s value applies: %j', (levels, expected) =>
-    expect(start({ model: levels }).reader.current.isModelOfWorkspace).toBe(expected),
+    expect(start({ model: levels }).reader.current.isModelSetByWorkspace).toBe(expected),
   );
 
   test('compression.model of a workspace is ignored, because the model gets the messages', () => {

@@ -84,7 +84,10 @@ export class CheckpointHandlers {
     const withChat = card.kind === 'chat';
     const content = withChat ? chats.session.prompt(card.itemId) : undefined;
     await moveAhead.stop('chat-continued');
-    await this.write((checkpoints) => checkpoints.restore(card.itemId, withChat), [...card.changed, ...card.lost]);
+    await this.restoreFiles(
+      (checkpoints) => checkpoints.restore(card.itemId, withChat),
+      [...card.changed, ...card.lost],
+    );
     if (!content) return;
     drafts.endLostEdit((id) => chats.session.prompt(id));
     if (drafts.isEmpty) drafts.put(contentOf(content));
@@ -96,14 +99,14 @@ export class CheckpointHandlers {
     const restored = checkpoints?.restored;
     if (!checkpoints || restored?.itemId !== promptId) return;
     await moveAhead.stop('chat-continued');
-    await this.write(() => checkpoints.undo(), []);
+    await this.restoreFiles(() => checkpoints.undo(), []);
     const prompt = restored.withChat ? chats.session.prompt(promptId) : undefined;
     if (prompt) drafts.clearIfUnchanged(contentOf(prompt));
     this.showRestored();
   }
 
   /** Restores files, and shows which were not restored, except `known`, which the user has already seen. */
-  private async write(
+  private async restoreFiles(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
     known: readonly string[],
   ): Promise<void> {

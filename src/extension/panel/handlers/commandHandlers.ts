@@ -34,7 +34,7 @@ export interface PanelCommands {
   /** Opens VS Code's own list of MCP servers. False if this version of VS Code has no such list. */
   listMcpServers(): Promise<boolean>;
   /** Removes the persistent rules that were added last. */
-  undoRule(): Promise<void>;
+  undoRules(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
   useTour(): Promise<void>;
@@ -87,7 +87,7 @@ export class CommandHandlers {
       case 'end-fallback':
         return endFallback(this.store);
       case 'undo-rule':
-        return commands.undoRule();
+        return commands.undoRules();
       case 'open-copy':
         return this.actions.withChats((chats) => chats.openCopyOfLast());
       case 'choose-effort':

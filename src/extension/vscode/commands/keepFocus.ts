@@ -119,7 +119,7 @@ export async function openBeside(
       if (editor) watch.editorChanged(isOpened(editor.document));
     }),
     vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-      if (kind === vscode.TextEditorSelectionChangeKind.Mouse) watch.clicked();
+      if (kind === vscode.TextEditorSelectionChangeKind.Mouse) watch.editorClicked();
     }),
   );
   try {

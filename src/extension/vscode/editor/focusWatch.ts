@@ -9,7 +9,7 @@ export interface FocusWatch {
   /** `isOpened`: whether the active editor is the editor that is being opened. */
   editorChanged(isOpened: boolean): void;
   /** Call when the user clicks in an editor. */
-  clicked(): void;
+  editorClicked(): void;
   /** Call when the editor is open. It then has the focus, unless the user has gone elsewhere. */
   opened(): void;
   readonly hasLeft: boolean;
@@ -36,7 +36,7 @@ export function createFocusWatch(now: () => number): FocusWatch {
       if (isOpened) taken();
       else hasLeft = true;
     },
-    clicked: () => void (hasLeft = true),
+    editorClicked: () => void (hasLeft = true),
     opened: taken,
     get hasLeft() {
       return hasLeft;

@@ -15,7 +15,7 @@ export interface LanguageModels {
   /** Does not ask the user, but may activate the extensions that provide the models. */
   list(): Promise<readonly LanguageModelVendor[]>;
   /** The vendors whose models the user has sent a message to. */
-  vendors(): readonly string[];
+  usedVendors(): readonly string[];
   /** `name` is `<vendor>/<id>`: the model id `vscode/<vendor>/<id>` without its provider. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
@@ -28,7 +28,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Stores what `vendors` returns. */
+  /** Stores what `usedVendors` returns. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +40,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
   const { clock, log } = options;
   return {
     onDidChange: vscode.lm.onDidChangeChatModels,
-    vendors: () => vendorsIn(options.memento),
+    usedVendors: () => vendorsIn(options.memento),
     list: async () => toVendors(await vscode.lm.selectChatModels()),
     resolve: async (name) => {
       const slash = name.indexOf('/');

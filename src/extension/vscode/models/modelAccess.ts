@@ -73,7 +73,7 @@ export function createModelAccess(
       const vendor = /^vscode\/(.+)$/.exec(server)?.[1];
       return vendor === undefined
         ? (await keys.stored([{ name: server }])).length > 0
-        : languageModels.vendors().includes(vendor);
+        : languageModels.usedVendors().includes(vendor);
     },
     async compression() {
       const { compressionModel } = readSettings();
