@@ -110,7 +110,7 @@ export class OfferedSuggestion {
   }
 
   /** Call when the suggestion becomes the next prompt, because its prepared edits are applied or will be applied. */
-  usedAsPrompt(text: string): void {
+  noteUsedAsPrompt(text: string): void {
     this.options.recorder.sent(text);
   }
 

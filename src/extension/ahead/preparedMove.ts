@@ -208,7 +208,7 @@ export class PreparedMove {
     if (result.kind !== 'applied') return result;
     // `SuggestionRecorder` ignores this stop if it has already recorded the acceptance.
     await loop.stop('applied');
-    suggestion.usedAsPrompt(text);
+    suggestion.noteUsedAsPrompt(text);
     const leaf = session.leaf ?? '';
     this.applied.fire({ text, fromBar });
     if (!model) return result;
@@ -248,7 +248,7 @@ export class PreparedMove {
     });
     this.options.loop.adopted = answer;
     await this.options.loop.stop('applied');
-    suggestion.usedAsPrompt(request.text);
+    suggestion.noteUsedAsPrompt(request.text);
     const carryOut: CarryOutAdopted = async (report, signal) => {
       try {
         const end = await answer.carryOut(report, signal);

@@ -1,7 +1,7 @@
 import type { ProposedFile } from '../ports/editReview.ts';
 import { writePlan, readEditTarget, toPlan } from '../tools/filePlan.ts';
 import { lineDiff } from '../text/lineDiff.ts';
-import { replaceAllText } from '../text/replaceText.ts';
+import { replaceWholeText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
 import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
@@ -33,8 +33,8 @@ export async function writeAmendment(
   const target = await readEditTarget(file.path, context, signal);
   if (target.kind === 'refused') return target.outcome;
   const { before } = target;
-  // VS Code's editor replaces mixed line ends with one kind. `replaceAllText` restores those of unchanged lines.
-  const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
+  // VS Code's editor replaces mixed line ends with one kind. `replaceWholeText` restores those of unchanged lines.
+  const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceWholeText(before.text, text) : text);
   const outcome = await writePlan(plan, `Wrote the user’s version of ${before.display}`, context, signal);
   if (!outcome.ok) return outcome;
   const note =

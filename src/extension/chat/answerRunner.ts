@@ -221,7 +221,7 @@ export class AnswerRunner {
     if (!first || !failed || !this.mayFallBack(signal)) return undefined;
     const model = await fallback.switchFrom(failed);
     if (!model || signal.aborted) {
-      view.showLast();
+      view.showLastAgain();
       return undefined;
     }
     // The fallback model's message becomes a sibling of the failed message.
@@ -273,7 +273,7 @@ export class AnswerRunner {
     const node = begun === undefined ? undefined : conversation.node(begun);
     if (node?.kind === 'answer' && !isFruitless(node)) return true;
     conversation.switchTo(original);
-    view.showLast();
+    view.showLastAgain();
     if (outcome !== 'ok') view.showAttempt(outcome === 'empty' ? continueTexts.empty() : continueTexts.repeated());
     return false;
   }

@@ -32,7 +32,7 @@ interface RunningLine {
 }
 
 /** Milliseconds. About 25 days, the longest time of a timer, because the user's own commands have no time-out. */
-const NO_TIMEOUT = 2 ** 31 - 1;
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Runs the user's own commands in one chat, also during an answer, without asking for approval. The commands get no
@@ -70,7 +70,7 @@ export class ShellLines implements Disposable {
       return wait;
     };
     const ended = shell
-      .run({ command, directory, timeout: NO_TIMEOUT }, onOutput, stop.signal)
+      .run({ command, directory, timeout: LONGEST_TIMEOUT }, onOutput, stop.signal)
       .catch((error: unknown): ShellResult => {
         log.error('A command of the user failed to run', error);
         return { end: { kind: 'not-started', why: shellLineTexts.failed() } };
@@ -142,7 +142,7 @@ function toClosed(result: ShellResult): ShellResult {
 
 async function toEnd(result: ShellResult, output: ShellOutput, duration: number): Promise<ShellLineEnd> {
   const collected = await output.end();
-  const facts = { result, output: collected, timeout: NO_TIMEOUT, duration, unsaved: [], changed: [] };
+  const facts = { result, output: collected, timeout: LONGEST_TIMEOUT, duration, unsaved: [], changed: [] };
   const { painted, text, total, isCut, outputFile } = collected;
   // The row has a button for the log instead of a note about it.
   const shown = { ...collected, text: painted ?? text, isCut: false };

@@ -128,7 +128,7 @@ function toAgent(
   if (!mayBeStarted(parsed)) return undefined;
   // An agent whose limits cannot be read is refused, because it could do more than its author allowed.
   const wrong =
-    FIELDS.find((field) => parsed.fields.get(field) === OTHER) ??
+    TYPED_FIELDS.find((field) => parsed.fields.get(field) === OTHER) ??
     LISTS_OF_TOOLS.find((field) => isWrongList(parsed, field)) ??
     ['disable-model-invocation'].find((field) => isWrongBoolean(parsed, field));
   if (wrong !== undefined) return problem(texts.wrongType(wrong));
@@ -162,7 +162,7 @@ function toAgent(
   };
 }
 
-const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
+const TYPED_FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
 
 const LISTS_OF_TOOLS = ['tools', 'disallowedTools'];
 

@@ -4,7 +4,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
 import { isWorkspaceError, retryIfChanged, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
-import { hasMemoryLine, isTooLong, MAX_FACT, withMemoryLine } from '../text/memoryLine.ts';
+import { hasMemoryLine, isFactTooLong, MAX_FACT, withMemoryLine } from '../text/memoryLine.ts';
 import { joinPath } from '../text/paths.ts';
 import { decodeText, encodeText } from '../text/textFile.ts';
 import {
@@ -162,7 +162,7 @@ export class Memory implements MemoryFiles {
     const before = (await folder.stat(path, signal)) && (await folder.read(path, signal));
     const decoded = decodeText(before?.bytes ?? new Uint8Array());
     if (decoded.kind === 'binary') return refused(`${display}: ${texts.notText()}`);
-    if (isTooLong(fact)) return refused(memoryTexts.tooLong(MAX_FACT));
+    if (isFactTooLong(fact)) return refused(memoryTexts.tooLong(MAX_FACT));
     const after = withMemoryLine(decoded.text, fact);
     if (after === undefined) return refused(memoryTexts.nothingToAdd());
     const bytes = encodeText(after, decoded.encoding);

@@ -17,7 +17,7 @@ export function withMemoryLine(text: string, fact: string): string | undefined {
   return `${before}- ${line}${end}`;
 }
 
-export function isTooLong(fact: string): boolean {
+export function isFactTooLong(fact: string): boolean {
   return toLine(fact, Infinity).length > MAX_FACT;
 }
 

@@ -40,7 +40,7 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
 }
 
 /** Replaces the whole of `text` with `fresh`. An equal beginning and end keep their line ends. */
-export function replaceAllText(text: string, fresh: string): string {
+export function replaceWholeText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 

@@ -280,7 +280,7 @@ export class ChatClient {
   /** Call when the user continues an answer. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
-    this.options.loops.beginPrompt();
+    this.options.loops.reset();
   }
 
   private beginPrompt(promptId: string): void {
@@ -288,7 +288,7 @@ export class ChatClient {
     this.promptId = promptId;
     this.promptModel = undefined;
     this.options.turnLimit.beginPrompt();
-    this.options.loops.beginPrompt();
+    this.options.loops.reset();
   }
 }
 

@@ -24,7 +24,7 @@ export class LoopWatch {
   }
 
   /** Call when a prompt begins, and when the user continues an answer. */
-  beginPrompt(): void {
+  reset(): void {
     this.detector = createLoopDetector();
   }
 

@@ -38,7 +38,7 @@ export class RepetitionFinder {
     if (this.period > 0 && recent[(length - this.period) & MASK] === code) this.run += 1;
     else this.period = 0;
     if (length >= WINDOW) this.findPeriod(length);
-    return this.period > 0 && this.run >= this.limit && this.run >= this.exactLimit();
+    return this.period > 0 && this.run >= this.limit && this.run >= this.raiseLimitForData();
   }
 
   private findPeriod(at: number): void {
@@ -57,7 +57,7 @@ export class RepetitionFinder {
   /**
    * Raises the limit for a piece with few letters, because tables and data legitimately repeat digits and short words.
    */
-  private exactLimit(): number {
+  private raiseLimitForData(): number {
     const start = this.length - this.period;
     let letters = 0;
     for (let at = start; at < this.length && letters < MIN_LETTERS; at += 1) {

@@ -78,7 +78,7 @@ export class ConversationView {
     const item = this.items().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
     if (replaces) this.store.dispatch({ type: 'items-dropped', fromId: replaces });
-    this.forgetLater();
+    this.removeLaterHint();
     this.showTitle();
     this.store.dispatch({ type: 'item-added', item });
   }
@@ -144,7 +144,7 @@ export class ConversationView {
 
   /** Adds the items of the path after its first `length` nodes. */
   showSince(length: number): void {
-    this.forgetLater();
+    this.removeLaterHint();
     for (const item of this.toItems(this.conversation.path().slice(length))) {
       this.store.dispatch({ type: 'item-added', item });
     }
@@ -174,13 +174,13 @@ export class ConversationView {
   }
 
   /** Renders the last item again. */
-  showLast(): void {
+  showLastAgain(): void {
     const last = this.store.state.items.at(-1);
     if (last) this.showBranch(last.id);
   }
 
   /** Removes the hint about later prompts on another branch, because a prompt now follows the last answer. */
-  private forgetLater(): void {
+  private removeLaterHint(): void {
     const last = this.store.state.items.at(-1);
     if (last?.kind !== 'answer' || !last.branch?.later) return;
     const { index, count } = last.branch;

@@ -11,7 +11,7 @@ import {
 } from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE_LENGTH } from './readFile.ts';
-import { replaceAllText } from '../../text/replaceText.ts';
+import { replaceWholeText } from '../../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
@@ -58,7 +58,7 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   }
   const hasByteOrderMark = before.bytes !== undefined && before.encoding !== 'utf8';
   const content = hasByteOrderMark ? input.content.replace(/^\ufeff/, '') : input.content;
-  const text = before.text.includes('\n') ? replaceAllText(before.text, content) : content;
+  const text = before.text.includes('\n') ? replaceWholeText(before.text, content) : content;
   const plan = toPlan(before, text);
   if (before.text === '' || plan.text === before.text || before.unshown.length === 0) {
     return { kind: 'ready', plan: { ...plan, isWhole: true } };
