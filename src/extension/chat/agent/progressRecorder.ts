@@ -40,12 +40,12 @@ export class ProgressRecorder {
 
   /** Drops the unrecorded content, and records that the answer begins again. */
   restart(): void {
-    this.stop();
+    this.drop();
     this.conversation.restartAnswer(this.answerId);
   }
 
   /** Drops the unrecorded content. */
-  stop(): void {
+  drop(): void {
     this.timer?.dispose();
     this.timer = undefined;
     this.text = '';
@@ -55,7 +55,7 @@ export class ProgressRecorder {
 
   flush(): void {
     const { text, thinking, citations } = this;
-    this.stop();
+    this.drop();
     if (!text && !thinking && citations.length === 0) return;
     this.conversation.addProgress(this.answerId, {
       ...(text && { text }),

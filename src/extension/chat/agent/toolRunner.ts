@@ -107,7 +107,7 @@ export class ToolRunner {
         const { callId, notRun, outcome } = update;
         const work = outcome?.agent && { agent: outcome.agent };
         target.conversation.addUnfinished(target.answerId, { callId, hasBegun: notRun === undefined, ...work });
-      } else emit(record(update, target));
+      } else emit(recordUpdate(update, target));
       target.onDidWait(waiting.size > 0);
       if (update.status === 'success' && registry.find(update.name)?.record?.changesInstructions) {
         target.onDidChangeInstructions?.();
@@ -163,7 +163,7 @@ function isWaiting(status: ToolStatus): boolean {
 }
 
 /** Records the update's result, if it has one. Returns the event to emit. */
-function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
+function recordUpdate(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
   const { callId, status, detail, result, approval, question, output, agent } = update;
   if (agent) return { type: 'agent-progress', callId, progress: agent };
   if (!result) {

@@ -145,7 +145,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   } finally {
     thoughts.end();
     if (!end) progress.flush();
-    progress.stop();
+    progress.drop();
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     const known = await pricing;
