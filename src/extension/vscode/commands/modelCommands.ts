@@ -160,7 +160,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       return true;
     },
     removeApiKey: async () => {
-      const stored = await keys.stored(await providers());
+      const stored = await keys.withStoredKey(await providers());
       if (stored.length === 0) {
         notify('info', vscode.l10n.t('No saved API keys. Keys from environment variables can’t be removed here.'));
         return;

@@ -24,7 +24,7 @@ export class ApiKeys {
   }
 
   /** Returns the providers whose key is in SecretStorage. */
-  async stored<T extends { readonly name: string }>(providers: readonly T[]): Promise<T[]> {
+  async withStoredKey<T extends { readonly name: string }>(providers: readonly T[]): Promise<T[]> {
     const keys = await Promise.all(providers.map(({ name }) => this.secrets.get(secretKey(name))));
     return providers.filter((_, index) => keys[index] !== undefined);
   }

@@ -72,7 +72,7 @@ export function createModelAccess(
     async isUsed(server) {
       const vendor = /^vscode\/(.+)$/.exec(server)?.[1];
       return vendor === undefined
-        ? (await keys.stored([{ name: server }])).length > 0
+        ? (await keys.withStoredKey([{ name: server }])).length > 0
         : languageModels.usedVendors().includes(vendor);
     },
     async compression() {
