@@ -66,7 +66,7 @@ export class ShellLines implements Disposable {
     const live = new LiveReport(() => this.show(line.id), clock);
     const onOutput = (chunk: string): Promise<void> | undefined => {
       const wait = output.push(chunk);
-      live.changed();
+      live.noteChange();
       return wait;
     };
     const ended = shell

@@ -16,7 +16,7 @@ export class LiveReport implements Disposable {
     this.clock = clock;
   }
 
-  changed(): void {
+  noteChange(): void {
     if (this.timer) {
       this.hasPendingChange = true;
       return;
@@ -26,7 +26,7 @@ export class LiveReport implements Disposable {
       this.timer = undefined;
       if (!this.hasPendingChange) return;
       this.hasPendingChange = false;
-      this.changed();
+      this.noteChange();
     }, REPORT_EVERY);
   }
 

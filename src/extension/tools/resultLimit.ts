@@ -28,8 +28,8 @@ const SHARE = 0.1;
 /** Tokens reserved for each call: enough for an error, or for a note about a cut. */
 const MIN_TOKENS = 250;
 
-export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
-  return (calls, model, keep = folder) => {
+export function createResultLimits({ keep: ownKeep, contextWindowOf }: ResultLimitOptions): LimitResults {
+  return (calls, model, keep = ownKeep) => {
     const budget = contextWindowOf(model)
       // The price table contains the context windows. If it cannot be loaded, the assumed window applies.
       .catch(() => undefined)

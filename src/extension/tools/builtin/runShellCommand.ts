@@ -79,8 +79,8 @@ async function directoryOf({ directory }: Input, { workspace }: ToolContext): Pr
 
 async function runCommand(
   request: ShellRequest,
-  { shell: own, keep: folder, clock, unsavedFiles }: ShellCommandPorts,
-  { workspace, seen, report, shell = own, keep = folder }: ToolContext,
+  { shell: ownShell, keep: ownKeep, clock, unsavedFiles }: ShellCommandPorts,
+  { workspace, seen, report, shell = ownShell, keep = ownKeep }: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const unsaved = await unsavedFiles();
@@ -90,7 +90,7 @@ async function runCommand(
   const started = clock.now();
   const onOutput = (chunk: string): Promise<void> | undefined => {
     const wait = output.push(chunk);
-    live.changed();
+    live.noteChange();
     return wait;
   };
   try {
