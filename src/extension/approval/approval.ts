@@ -166,8 +166,8 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 }
 
 /**
- * Returns the reasons to ask about a command because of its files. They apply even if a rule allows the command. Files
- * with unknown names are a reason, because they may be anywhere.
+ * Returns the reasons to ask about a command because of its files. They apply even if a rule allows the command. An
+ * unknown file that the command certainly opens is a reason, because the file may be anywhere.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {

@@ -336,7 +336,8 @@ async function filesFor(
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
-  // Git reads a word with these characters as a pattern, even if a file has this name.
+  // Git reads a word with a wildcard, a backslash or a leading colon as a pattern, even if a file has the word as its
+  // name.
   if (access !== 'repository' && /[*?[\\]|(^|\/):/.test(path.relative)) return TOO_MANY;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
   if (access === 'tracked' && type === undefined) return TOO_MANY;

@@ -20,7 +20,7 @@ export interface PermissionPorts extends CallSources {
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly saveRules: (rules: readonly string[]) => void;
-  /** An invalid rule applies to more or fewer calls than the user meant. */
+  /** Shows problems of the rules, because an invalid rule applies to more or fewer calls than the user meant. */
   readonly showProblems: (message: string) => void;
   readonly log: Log;
 }

@@ -102,7 +102,7 @@ function unescape(text: string): string {
 
 /**
  * Finds YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, TOML's `#:schema …`, and JSON5's
- * strings in other quotes.
+ * strings in single quotes.
  */
 function schemasInLines(text: string): string[] {
   const found = text.matchAll(/(?:\$(?:schema|ref)["'`]?\s*[:=]|#:schema\s)\s*["'`]?([^\s"'`,}]+)/g);

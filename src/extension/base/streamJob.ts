@@ -37,8 +37,8 @@ export async function* streamJob<Event, Result>(
 }
 
 /**
- * `for await` would drop the generator's result, and `yield*` would add another wait for each event. If the generator
- * or `emit` throws, closes the generator.
+ * Emits the generator's events, and returns its result. `for await` would drop the result, and `yield*` would add
+ * another wait for each event. If the generator or `emit` throws, closes the generator.
  */
 export async function emitAll<Event, Result>(
   events: AsyncGenerator<Event, Result>,

@@ -114,9 +114,9 @@ export class ChangeStore {
   }
 
   /**
-   * Returns a workspace for the tools of one prompt. If the earlier content of a file cannot be stored, the file is not
-   * changed (`WorkspaceError` of kind `io`). For a file that is too large for the store, and for a dropped prompt, the
-   * earlier content is not kept, so the change cannot be undone.
+   * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the file is not
+   * changed (`WorkspaceError` of kind `io`). If the file is too large for the store, or the prompt was dropped, the
+   * file is changed although its earlier content is not kept, so the change cannot be undone.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));

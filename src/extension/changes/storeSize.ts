@@ -37,8 +37,8 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Trims the store at the first call, and whenever more than a twentieth of the maximum was added since. Not more
-   * often, because measuring reads the size of each file.
+   * Trims the store if it was not trimmed yet in this window, or if more than a twentieth of the maximum was added
+   * since the last trim. Not more often, because measuring reads the size of each file.
    */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;
@@ -82,7 +82,7 @@ export class StoreSize implements StoreRoom {
     return [...prompts.values()];
   }
 
-  /** The mark is written first, so that a prompt whose files are partly deleted is never read as complete. */
+  /** Writes the `.dropped` file first, so that a prompt whose files are partly deleted is never read as complete. */
   private async drop({ name, files }: StoredPrompt): Promise<void> {
     const mark = `${name}.dropped`;
     if (!files.includes(mark)) await this.files.write(`${FOLDER}/${mark}`, '');

@@ -75,7 +75,8 @@ export class Checkpoints {
   }
 
   /**
-   * Skips files that somebody else has changed since. With `withChat`, the conversation then ends before the prompt.
+   * Restores files to their contents from before the prompt, except files that somebody else has changed. With
+   * `withChat`, the conversation then ends before the prompt.
    */
   async restore(promptId: string, withChat: boolean): Promise<CheckpointRestore> {
     const { conversation } = this.options;

@@ -14,7 +14,10 @@ export type ClientEvent =
   | { readonly type: 'prompt-recorded' }
   /** The next events belong to the conversation's node `answerId`. `prefix`: the text that the message continues. */
   | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string; readonly prefix?: string }
-  /** When `end` is emitted, the message's usage is in the conversation. No row shows `tool-call-delta`. */
+  /**
+   * When `end` is emitted, the message's usage is in the conversation. `tool-call-delta` is left out, because the panel
+   * does not show it.
+   */
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
   /** A continuation has ended. Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd)

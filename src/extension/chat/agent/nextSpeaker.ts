@@ -45,8 +45,8 @@ export class NextSpeaker {
   }
 
   /**
-   * Sends a paid request, unless the next speaker is known. Returns whether the model must be asked to continue: false
-   * also if the check fails or is aborted.
+   * Sends a paid request only if the check is on and the next speaker is not known. Returns whether the model must be
+   * asked to continue: false also if the check fails or is aborted.
    */
   async askIfModelContinues(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { cacheSafeParams, nextSpeaker } = this.options;

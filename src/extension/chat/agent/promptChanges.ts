@@ -25,7 +25,7 @@ export function bypassOf(
   const { changedFiles: files = [] } = outcome;
   if (tool?.kind === 'foreign') return { call: name, files };
   if (tool?.kind !== 'execute') return undefined;
-  // `run_shell_command` joins the lines of a command with this mark.
+  // `run_shell_command` joins the lines of a command with ` ⏎ `.
   const [line = ''] = detail.split(' ⏎ ', 1);
   const isWhole = line.length === detail.length && line.length <= MAX_BYPASS;
   return { call: isWhole ? line : `${line.slice(0, MAX_BYPASS)}…`, files };

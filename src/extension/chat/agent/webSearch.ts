@@ -6,7 +6,10 @@ import { textOf, userMessage, type CitationPart, type Message } from '../../mode
 import type { SearchWeb, WebSearch } from '../../tools/searchWeb.ts';
 
 export interface WebSearchPorts {
-  /** The model that searches while the given model answers; undefined if no model can search. Never rejects. */
+  /**
+   * The model that searches while the given model answers; undefined if neither the fast model nor the given model can
+   * search. Never rejects.
+   */
   readonly modelFor: (model: SelectedModel) => Promise<SelectedModel | undefined>;
   /** Called for each request of a search, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
@@ -33,7 +36,7 @@ const SYSTEM_PROMPT =
 export function createSearchWeb(ports: WebSearchPorts, model: SelectedModel, leaf: string): SearchWeb {
   return async (query, signal) => {
     const searcher = await ports.modelFor(model);
-    if (!searcher) return { kind: 'failed', why: 'No model that is set up can search the web.' };
+    if (!searcher) return { kind: 'failed', why: 'Neither this model nor the fast model can search the web.' };
     let outcome: QueryOutcome;
     let found: Message = { role: 'assistant', parts: [] };
     for (let resumed = 0; ; resumed += 1) {

@@ -161,7 +161,7 @@ export class DraftFile {
       const pending = [...this.pending];
       const moved = pending.filter(([id]) => this.movedFrom.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
-      // Until the other chat is on disk, the old file of a moved draft is the only copy.
+      // Moved drafts are written last: until the new chat's draft is on disk, the old chat's file is the only copy.
       failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();

@@ -15,7 +15,7 @@ import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFil
  *     editing ── edit(another prompt) ──▶ editing: the edited text is stashed too, if the user has changed it
  *     editing ── sent(), cancelEdit() ──▶ typed: the stashed content
  *     editing ── endLostEdit() ──▶ typed: the stashed content, then the edited text, if the user has changed it
- *     typed   ── sent() ──▶ typed: empty, except for images attached since
+ *     typed   ── sent() ──▶ typed: empty, except for images that were not sent
  */
 export class Drafts {
   private readonly store: ChatStore;

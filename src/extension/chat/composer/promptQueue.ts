@@ -50,8 +50,8 @@ export class PromptQueue {
   }
 
   /**
-   * The prompt that is sent next, even while the queue is paused. A prompt that is being edited blocks the prompts
-   * after it.
+   * The first prompt, whether or not the queue is paused. Undefined while the user edits that prompt, because it blocks
+   * the prompts after it.
    */
   get next(): QueuedPrompt | undefined {
     const head = this.entries.find(({ removed }) => !removed);

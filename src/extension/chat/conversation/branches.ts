@@ -3,8 +3,8 @@ import { addsNothing, isFruitless, messageOf, type AnswerNode, type Conversation
 
 /**
  * The siblings that the panel lets the user switch between. Two answers that share their first turns are two siblings,
- * so that the user sees one counter per answer, not per turn. Siblings are in the order of the tree, so each keeps its
- * number when others are added.
+ * so that the user sees one counter per answer, not per turn. Siblings are in the order of the tree, so a new sibling
+ * does not change the order of the others.
  */
 
 export interface BranchTree {

@@ -222,7 +222,7 @@ export class Conversation {
     this.append({ type: 'summary-changed', id, ...change });
   }
 
-  /** Adds the content since the last call, so that a crash does not lose it. */
+  /** Adds the content since the last `progress` entry of the message, so that a crash does not lose it. */
   addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
   }

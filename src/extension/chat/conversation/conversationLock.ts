@@ -152,18 +152,18 @@ class FileLock implements ConversationLock {
 
   /**
    * Returns the name of the created claim file; undefined if another window has claimed the lock. The name depends on
-   * the text of the stale lock. If a crash left that claim file, it is claimed in the same way after `STALE_AFTER`. It
-   * is not deleted here, because another window could then delete the claim that replaces it.
+   * the text of the stale lock. If a crash left a claim file of that name, this window claims the left file in the same
+   * way after `STALE_AFTER`. Windows do not delete a left file, because one of them could delete another's new claim.
    */
   private async createClaim(stale: string): Promise<string | undefined> {
     const { files } = this.options;
     for (let replaced = stale; ;) {
       const claim = claimName(this.id, replaced);
       if (await files.createExclusive(claim, this.content)) return claim;
-      // Read first, so that a claim file that has become new meanwhile is not old.
+      // Reads the text before the age, so that a new claim file in place of an old one does not count as old.
       const text = await files.read(claim);
       if (text === undefined || !(await this.isOld(claim))) return undefined;
-      // Never the same text again, even if a crash left an empty file.
+      // With the name of the claim, the next name is always a new one, even if a crash left an empty file.
       replaced = claim + text;
     }
   }
@@ -221,7 +221,7 @@ function lockName(id: string): string {
   return `conversations/${id}.lock`;
 }
 
-/** `replaced`: identifies the file that the claim is for, with its text. */
+/** `replaced`: the text of the lock that the claim is for, or the name and the text of an old claim that it is for. */
 function claimName(id: string, replaced: string): string {
   return `${lockName(id)}-claim-${contentHash(Buffer.from(replaced)).slice(0, 16)}`;
 }

@@ -31,7 +31,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     if (message.parts.length > 0 && !isRefusal(node)) messages.push(message);
     isGoingOn = needsContinueMessage(node);
     const hasCalls = toolCallsOf(message).length > 0;
-    // The model needs the note about differing files for the rest of the answer.
+    // For the rest of the answer, the model needs the note about how the files differ from the prepared edits.
     const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
