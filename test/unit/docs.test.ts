@@ -59,6 +59,15 @@ it.each(['README.md', ...GUIDE])('each relative link in %s leads to a file and a
   }
 });
 
+it.each(GUIDE)(
+  '%s links to other pages only within the guide, because the package has no other folders',
+  async (file) => {
+    const links = [...(await read(file)).matchAll(/\]\((?!https?:|#)([^)#]*)/g)].map(([, path]) => path);
+    expect(links.filter((path = '') => !GUIDE.includes(`docs/${path}`))).toEqual([]);
+    if (file !== 'docs/guide.md') expect(links).toContain('guide.md');
+  },
+);
+
 it('docs/guide.md links to each page of the guide', async () => {
   const links = [...(await read('docs/guide.md')).matchAll(/\]\((\w+\.md)\)/g)].map(([, page]) => `docs/${page}`);
   expect(links.toSorted()).toEqual(GUIDE.filter((page) => page !== 'docs/guide.md').toSorted());

@@ -95,7 +95,7 @@ describe('a web search', () => {
     const { searchesWeb: _, ...other } = model;
     expect(await run('node', other)).toEqual({
       kind: 'failed',
-      why: 'No model that is set up can search the web.',
+      why: 'Neither this model nor the fast model can search the web.',
     });
     expect([scripted.requests, requests]).toEqual([[], []]);
   });
