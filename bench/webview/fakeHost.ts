@@ -1,6 +1,6 @@
 import { reduce } from '../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
-import type { ChatEvent, HostMessage, Request, SubmitResult } from '../../src/shared/protocol.ts';
+import type { ChatEvent, HostMessage, Request, SubmitResult, WebviewMessage } from '../../src/shared/protocol.ts';
 
 /**
  * Replaces VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers requests except
@@ -15,8 +15,9 @@ export interface FakeHost {
   readonly results: Partial<Record<Request['type'], unknown>>;
   /** The error messages of requests that fail, by type. */
   readonly failures: Partial<Record<Request['type'], string>>;
-  /** The types of requests that do not get a response. */
+  /** The types of requests that do not get a response before `release`. */
   readonly held: Request['type'][];
+  release(): void;
 }
 
 declare global {
@@ -29,6 +30,7 @@ declare global {
 
 let state: ChatState = window.benchState ?? raise('There is no such state.');
 let seq = 0;
+let unanswered: WebviewMessage[] = [];
 let stored: unknown = JSON.parse(sessionStorage.getItem('webview-state') ?? 'null') ?? undefined;
 
 const host: FakeHost = {
@@ -37,6 +39,11 @@ const host: FakeHost = {
   results: { submit: { outcome: 'sent' }, 'find-files': [0] },
   failures: {},
   held: [],
+  release() {
+    host.held.length = 0;
+    for (const message of unanswered) respond(message);
+    unanswered = [];
+  },
   send: (message) => window.postMessage(message, location.origin),
   dispatch(...events) {
     state = events.reduce(reduce, state);
@@ -56,20 +63,23 @@ window.acquireVsCodeApi = () => ({
   },
   postMessage(message) {
     if (message.kind !== 'request') return;
-    const { id, request } = message;
-    host.requests.push(request);
-    if (host.held.includes(request.type)) return;
-    const failure = host.failures[request.type];
-    if (failure !== undefined) {
-      host.send({ kind: 'response', id, ok: false, message: failure });
-      return;
-    }
-    if (request.type === 'draft') state = { ...state, draft: request.text };
-    if (request.type === 'ready') host.send({ kind: 'snapshot', seq: ++seq, state });
-    if (request.type === 'submit' && !isKept()) answerSubmit(request.text);
-    host.send({ kind: 'response', id, ok: true, result: host.results[request.type] ?? null });
+    host.requests.push(message.request);
+    if (host.held.includes(message.request.type)) unanswered.push(message);
+    else respond(message);
   },
 });
+
+function respond({ id, request }: WebviewMessage): void {
+  const failure = host.failures[request.type];
+  if (failure !== undefined) {
+    host.send({ kind: 'response', id, ok: false, message: failure });
+    return;
+  }
+  if (request.type === 'draft') state = { ...state, draft: request.text };
+  if (request.type === 'ready') host.send({ kind: 'snapshot', seq: ++seq, state });
+  if (request.type === 'submit' && !isKept()) answerSubmit(request.text);
+  host.send({ kind: 'response', id, ok: true, result: host.results[request.type] ?? null });
+}
 
 function isKept(): boolean {
   return (host.results.submit as Partial<SubmitResult>).outcome === 'kept';

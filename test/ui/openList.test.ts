@@ -40,14 +40,88 @@ describe('the list of mentions, while it loads other entries', () => {
   });
 });
 
-/** Opens the list of mentions with `@p`, and types `a` while the host does not answer. */
-async function openLoadingList(): Promise<Page> {
+describe('Enter, before the list of mentions appears', () => {
+  it('waits for the list, in which the next Enter picks the entry', async () => {
+    const page = await openHeldInput([PARSER]);
+    await page.keyboard.type('@par');
+    await page.keyboard.press('Enter');
+    await release(page);
+    await page.getByRole('option', { name: 'parser.ts' }).waitFor();
+    expect(await textOf(page)).toBe('@par');
+    expect(await sentTypes(page)).not.toContain('submit');
+    await page.keyboard.press('Enter');
+    expect(await textOf(page)).toBe('parser.ts ');
+    await page.close();
+  });
+
+  it('does not pick an entry while it is held down', async () => {
+    const page = await openHeldInput([PARSER]);
+    await page.keyboard.type('@par');
+    await page.keyboard.down('Enter');
+    await release(page);
+    await page.getByRole('option', { name: 'parser.ts' }).waitFor();
+    await page.keyboard.down('Enter');
+    expect(await textOf(page)).toBe('@par');
+    await page.close();
+  });
+
+  it('sends the text if no list appears', async () => {
+    const page = await openHeldInput([]);
+    await page.keyboard.type('@par');
+    await page.keyboard.press('Enter');
+    await release(page);
+    await expect.poll(() => sentTypes(page)).toContain('submit');
+    await page.close();
+  });
+
+  it('sends the text if the host does not answer', async () => {
+    const page = await openHeldInput([PARSER]);
+    await page.keyboard.type('@par');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => sentTypes(page), { timeout: 10_000 }).toContain('submit');
+    await page.close();
+  });
+
+  it('does nothing if the text is changed', async () => {
+    const page = await openHeldInput([]);
+    await page.keyboard.type('@par');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('s');
+    await release(page);
+    await expect.poll(() => queries(page)).toContain('pars');
+    await page.keyboard.type(' it');
+    expect(await textOf(page)).toBe('@pars it');
+    expect(await sentTypes(page)).not.toContain('submit');
+    await page.close();
+  });
+
+  it.each(['a@b.c', 'use @types/node ', 'no mention'])('sends `%s` at once', async (text) => {
+    const page = await openHeldInput([PARSER]);
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    expect(await sentTypes(page)).toContain('submit');
+    await page.close();
+  });
+});
+
+const PARSER = { id: 'parser', kind: 'file', label: 'parser.ts' };
+
+/** Opens an empty chat, whose host finds the given mentions after `release`. */
+async function openHeldInput(mentions: readonly (typeof PARSER)[]): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${server.url}/?state=empty-chat`);
   await page.locator('.cm-content:focus').waitFor();
-  await page.evaluate(() => {
-    window.fakeHost.results['complete-mention'] = [{ id: 'parser', kind: 'file', label: 'parser.ts' }];
-  });
+  await page.evaluate((found) => {
+    window.fakeHost.results['complete-mention'] = found;
+    window.fakeHost.held.push('complete-mention');
+  }, mentions);
+  return page;
+}
+
+/** Opens the list of mentions with `@p`, and types `a` while the host does not answer. */
+async function openLoadingList(): Promise<Page> {
+  const page = await openHeldInput([PARSER]);
+  await release(page);
   await page.keyboard.type('@p');
   await page.getByRole('option', { name: 'parser.ts' }).waitFor();
   await page.evaluate(() => window.fakeHost.held.push('complete-mention'));
@@ -57,3 +131,6 @@ async function openLoadingList(): Promise<Page> {
 
 const textOf = (page: Page) => page.getByRole('textbox', { name: 'Message Premove' }).textContent();
 const sentTypes = (page: Page) => page.evaluate(() => window.fakeHost.requests.map(({ type }) => type));
+const queries = (page: Page) =>
+  page.evaluate(() => window.fakeHost.requests.map((request) => 'query' in request && request.query));
+const release = (page: Page) => page.evaluate(() => window.fakeHost.release());

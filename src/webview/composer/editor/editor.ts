@@ -11,7 +11,7 @@ import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { endLostComposition, preventStrayEnter } from './compositionKeys.ts';
-import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
+import { isCompletionKey, PLAIN_PRESS, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
 import { trackLostFocus, lostFocusAt } from './lostFocusAt.ts';
@@ -131,6 +131,9 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         inputLists({
           findMentions: (query, kind) => handlers?.findMentions(query, kind) ?? Promise.resolve([]),
           commands: () => handlers?.commands() ?? [],
+          onEnter() {
+            if (handlers?.onKey({ ...PLAIN_PRESS, key: 'Enter' }) === true) closeCompletion(view);
+          },
         }),
         shellInput(() => handlers?.shell),
         undoHandler(),

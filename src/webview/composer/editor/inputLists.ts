@@ -13,6 +13,8 @@ import { commandSource, endPromptFile, enterRunsCommand, isInCommand, promptFile
 import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
+import { isShellInput } from './shellInput.ts';
+import { createWaitingEnter, type WaitingEnter } from './waitingEnter.ts';
 
 /** By `KeyboardEvent.key`. */
 const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
@@ -28,11 +30,14 @@ const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
 export interface InputListsOptions {
   readonly findMentions: FindMentions;
   readonly commands: () => readonly CommandView[];
+  /** Called if Enter waited for a list, and no list appeared. */
+  readonly onEnter: () => void;
 }
 
 /** The lists of mentions after `@`, and of commands after `/` at the start of the input. */
-export function inputLists({ findMentions, commands }: InputListsOptions): Extension {
+export function inputLists({ findMentions, commands, onEnter }: InputListsOptions): Extension {
   let listsCommands = false;
+  const waitingEnter = createWaitingEnter(onEnter);
   return [
     mentionFilter,
     promptFilesOnly,
@@ -68,7 +73,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },
     }),
-    Prec.highest(EditorView.domEventHandlers({ keydown: runListCommand })),
+    waitingEnter.extension,
+    Prec.highest(EditorView.domEventHandlers({ keydown: (event, view) => runListCommand(event, view, waitingEnter) })),
   ];
 }
 
@@ -76,16 +82,22 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
  * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim: an Esc that is meant for
  * the list would leave insert mode.
  */
-function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
-  // While the list loads, the key must not act on the text: Enter would send half a mention.
-  const handled =
-    isListKey(view, event) &&
-    (LIST_COMMANDS.get(event.key)?.(view) === true || completionStatus(view.state) === 'pending');
+function runListCommand(event: KeyboardEvent, view: EditorView, waitingEnter: WaitingEnter): boolean {
+  const handled = isListKey(view, event) && runOrKeep(event, view, waitingEnter);
   if (handled) {
     event.preventDefault();
     event.stopPropagation();
   }
   return handled;
+}
+
+/** While the list loads, the key must not act on the text: Enter would send half a mention. */
+function runOrKeep({ key, repeat }: KeyboardEvent, view: EditorView, waitingEnter: WaitingEnter): boolean {
+  // A held Enter may have been pressed before the list appeared.
+  if (key === 'Enter' && repeat) return true;
+  if (LIST_COMMANDS.get(key)?.(view) === true) return true;
+  if (!isListOpen(view)) waitingEnter.wait();
+  return completionStatus(view.state) === 'pending';
 }
 
 function closeList(view: EditorView): boolean {
@@ -96,19 +108,28 @@ function closeList(view: EditorView): boolean {
 
 /** True for a Tab after `@` or `/` and its text, while the list is still loading. */
 export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
-  const { head } = state.selection.main;
-  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
   return (
-    key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && (MENTION.test(before) || isInCommand(state))
+    key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && (isInMention(state) || isInCommand(state))
   );
 }
 
-/** Whether the key belongs to the open list. */
+/** Whether the key belongs to the list that is open, or to the list of mentions that is about to open. */
 export function isListKey(view: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
+  if (!plain) return false;
+  if (!isListOpen(view)) return key === 'Enter' && areMentionsAwaited(view.state);
   // The right arrow key does nothing in a list, but must not accept a suggestion.
-  if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || !isListOpen(view)) return false;
+  if (!LIST_COMMANDS.has(key) && key !== 'ArrowRight') return false;
   return key !== 'Enter' || !enterRunsCommand(view.state);
+}
+
+function areMentionsAwaited(state: EditorState): boolean {
+  return completionStatus(state) === 'pending' && isInMention(state) && !isShellInput(state);
+}
+
+function isInMention(state: EditorState): boolean {
+  const { head } = state.selection.main;
+  return MENTION.test(state.sliceDoc(state.doc.lineAt(head).from, head));
 }
 
 /** Whether a list is on screen. Its entries may be those of an earlier text, while the list loads others. */
