@@ -95,7 +95,10 @@ export class Checkpoints {
     return this.write([restored.key], { id: prompt.id, action: 'redo', ...leaf });
   }
 
-  /** The last restore; null if it was undone, or if the chat has continued since. */
+  /**
+   * The last restore; null if it was undone, or if the chat has continued since. Also null if it changed nothing and
+   * the user has undone or redone an answer's changes since.
+   */
   get restored(): RestoredView | null {
     const { last } = this;
     if (!last) return null;
@@ -129,13 +132,17 @@ export class Checkpoints {
   private get last(): { readonly prompt: PromptNode; readonly restored: FilesRestored } | undefined {
     let last: { readonly prompt: PromptNode; readonly restored: FilesRestored } | undefined;
     let newest = -Infinity;
+    let changed = -Infinity;
     for (const node of this.options.conversation.all()) {
       newest = Math.max(newest, node.at);
+      if (node.kind === 'answer') changed = Math.max(changed, node.filesRestored.at(-1)?.at ?? -Infinity);
       const restored = node.kind === 'prompt' ? node.filesRestored.at(-1) : undefined;
       if (node.kind === 'prompt' && restored && restored.at >= (last?.restored.at ?? 0))
         last = { prompt: node, restored };
     }
-    return last?.restored.action === 'undo' && last.restored.at >= newest ? last : undefined;
+    if (last?.restored.action !== 'undo' || last.restored.at < newest) return undefined;
+    const { files, leaf, at } = last.restored;
+    return files.length === 0 && leaf === undefined && at < changed ? undefined : last;
   }
 }
 

@@ -46,7 +46,7 @@ export interface ChatActionsOptions {
   readonly queue: PromptQueue;
   readonly moveAhead: MoveAhead;
   readonly promptModel: RoutedModel;
-  readonly question: Pick<RestoreQuestion, 'ask'>;
+  readonly question: Pick<RestoreQuestion, 'ask' | 'whileFilesChange'>;
   readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
   readonly log: Log;
 }
@@ -211,7 +211,8 @@ export class ChatActions {
   }
 
   changeFiles(conversationId: string, itemId: string, action: 'undo' | 'redo'): Promise<void> {
-    return this.whenFree(conversationId, () => this.options.chats.restoreFiles(itemId, action));
+    const { chats, question } = this.options;
+    return this.whenFree(conversationId, () => question.whileFilesChange(() => chats.restoreFiles(itemId, action)));
   }
 
   /**

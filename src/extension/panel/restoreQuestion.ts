@@ -9,8 +9,8 @@ interface Pending {
 }
 
 /**
- * The question before a checkpoint is restored. It ends when it is answered, when the chat continues or, for an edit,
- * when the edit ends.
+ * The question before a checkpoint is restored. It ends when it is answered, when the chat continues, when an undo or
+ * redo changes files or, for an edit, when the edit ends.
  */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
@@ -60,6 +60,14 @@ export class RestoreQuestion {
     if (!pending || pending.card.id !== id || this.store.state.restoring?.id !== id) return undefined;
     this.end();
     return pending;
+  }
+
+  /** Runs an undo or redo. Ends the question first, because its list of files is wrong afterwards. */
+  async whileFilesChange(change: () => Promise<void>): Promise<void> {
+    this.end();
+    await change();
+    const restored = this.chat.openChat?.checkpoints?.restored ?? null;
+    if (!restored && this.store.state.restored) this.store.dispatch({ type: 'restored-changed', restored });
   }
 
   private async preview(promptId: string, kind: RestoreCard['kind']): Promise<RestoreCard | undefined> {

@@ -4,7 +4,7 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** "Restored 3 files and the chat to before “…” · Undo", until the next message. */
+/** "Restored 3 files and the chat to before “…” · Undo", until the next message. No Undo if nothing was changed. */
 export function RestoredStrip() {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -16,17 +16,19 @@ export function RestoredStrip() {
     <div className="restored-strip" role="status" data-testid="restored">
       <Icon name="history" />
       <VisibleText text={strings.restore.restored(restored)} kind="line" />
-      <Button
-        kind="link"
-        label={label}
-        disabled={!idle}
-        onClick={() => {
-          panel.send({ type: 'checkpoint', conversationId, itemId: restored.itemId, action: 'undo' });
-          panel.focusComposer();
-        }}
-      >
-        {text}
-      </Button>
+      {(restored.files > 0 || restored.withChat) && (
+        <Button
+          kind="link"
+          label={label}
+          disabled={!idle}
+          onClick={() => {
+            panel.send({ type: 'checkpoint', conversationId, itemId: restored.itemId, action: 'undo' });
+            panel.focusComposer();
+          }}
+        >
+          {text}
+        </Button>
+      )}
     </div>
   );
 }

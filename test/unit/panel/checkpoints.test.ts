@@ -245,6 +245,49 @@ describe('a checkpoint', () => {
     expect([again.base.snapshot(), again.store.state.items.length]).toEqual([WRITTEN, 4]);
   });
 
+  test.each(['undo', 'redo'] as const)(
+    'closes its question at the %s of an answer, because the list of files is wrong then',
+    async (action) => {
+      const panel = await startTwo();
+      const { act, first, store, base } = panel;
+      const { conversationId, items } = store.state;
+      const itemId = items.at(-1)?.id ?? '';
+      const change = (kind: 'undo' | 'redo') =>
+        panel.controller.handle({ type: 'change-files', conversationId, itemId, action: kind });
+      if (action === 'redo') await change('undo');
+      await act('ask-files', first);
+      const { id = '' } = store.state.restoring ?? {};
+      expect(id).not.toBe('');
+      await change(action);
+      expect(store.state.restoring).toBeNull();
+      const after = base.snapshot();
+      await act('restore', id);
+      expect([base.snapshot(), store.state.restored]).toEqual([after, null]);
+    },
+  );
+
+  test('closes its question when the undo of an earlier restore changes the files', async () => {
+    const { act, first, second, store, base } = await startTwo();
+    await act('ask-files', second);
+    await act('restore');
+    await act('ask-files', first);
+    await act('undo', second);
+    expect([store.state.restoring, base.snapshot()]).toEqual([null, WRITTEN]);
+  });
+
+  test('says that a restore changed nothing only until an undo or redo changes files', async () => {
+    const panel = await startTwo();
+    const { act, second, store, base } = panel;
+    await act('ask-files', second);
+    base.remove('/ws/c.ts');
+    await act('restore');
+    expect(store.state.restored).toMatchObject({ files: 0, withChat: false });
+    const { conversationId, items } = store.state;
+    const itemId = items.find((item) => item.kind === 'answer')?.id ?? '';
+    await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'undo' });
+    expect([base.snapshot(), store.state.restored]).toEqual([{ 'a.ts': 'alpha\n' }, null]);
+  });
+
   test('opens the diff of the files that a restore would leave, and keeps the question open', async () => {
     const { act, first, store, base, compared } = await startTwo();
     base.put('/ws/c.ts', 'mine\n');

@@ -55,7 +55,7 @@ export class CheckpointHandlers {
       case 'cancel':
         return void question.take(itemId);
       case 'undo':
-        return actions.whenFree(conversationId, () => this.undo(itemId));
+        return actions.whenFree(conversationId, () => question.whileFilesChange(() => this.undo(itemId)));
       case 'restore':
       case 'keep':
         return this.decide(conversationId, itemId, action);
