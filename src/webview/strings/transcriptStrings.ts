@@ -80,11 +80,20 @@ export const transcriptStrings = {
       edit: 'Answers have changed files since this message.',
       retry: 'This answer or later ones have changed files.',
     } satisfies Record<RestoreCard['kind'], string>,
-    list: 'Files to be restored',
+    list: 'Files to be restored or deleted',
     nothing: 'No files can be restored to before this message',
     prompt: (text: string) => `“${text}”`,
-    count: (files: number) =>
-      files === 0 ? 'No files will be restored.' : `${plural(files, 'file')} will be restored:`,
+    /** How many files will be restored and how many deleted. */
+    count: (changes: readonly RestoreCard['files'][number]['change'][]) => {
+      const deleted = changes.filter((change) => change === 'delete').length;
+      const restored = changes.length - deleted;
+      if (changes.length === 0) return 'No files will be restored.';
+      const counts = [
+        ...(restored > 0 ? [`${plural(restored, 'file')} will be restored`] : []),
+        ...(deleted > 0 ? [`${plural(deleted, 'file')} will be deleted`] : []),
+      ];
+      return `${counts.join(', ')}:`;
+    },
     create: 'will be recreated',
     delete: 'will be deleted',
     more: (count: number) => `and ${plural(count, 'more file')}`,

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { RestoreCard as Card } from '../../shared/restoreCard.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
+import { whileShown } from '../state/whileShown.ts';
 import { strings } from '../strings/strings.ts';
 
 /** The question before files are restored. */
@@ -55,7 +56,7 @@ function OpenCard({ card }: { card: Card }) {
           <VisibleText text={words.prompt(prompt)} kind="line" />
         </p>
       )}
-      {hasEffect && <p>{words.count(files.length)}</p>}
+      {hasEffect && <p>{words.count(files.map(({ change }) => change))}</p>}
       {files.length > 0 && <FileList files={files} />}
       {changed.length > 0 && (
         <p>
@@ -91,12 +92,14 @@ function OpenCard({ card }: { card: Card }) {
   );
 }
 
-/** The list scrolls, so that the buttons stay visible. */
+/** The list scrolls, so that the buttons stay visible. Only a list that scrolls can be focused. */
 function FileList({ files }: { files: Card['files'] }) {
   const words = strings.restore;
   const hidden = files.length - MAX_FILES;
+  const list = useRef<HTMLUListElement>(null);
+  const scrolls = useScrolls(list);
   return (
-    <ul className="restore-files" aria-label={words.list} tabIndex={0}>
+    <ul className="restore-files" aria-label={words.list} ref={list} {...(scrolls && { tabIndex: 0 })}>
       {files.slice(0, MAX_FILES).map(({ path, added, removed, change }) => (
         <li key={path}>
           <VisibleText text={path} kind="line" />{' '}
@@ -109,6 +112,22 @@ function FileList({ files }: { files: Card['files'] }) {
 }
 
 const MAX_FILES = 200;
+
+/** Whether the element's content is higher than the element. */
+function useScrolls(box: RefObject<HTMLElement | null>): boolean {
+  const { shown } = usePanel();
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    return whileShown(shown, () => {
+      const sizes = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight));
+      sizes.observe(element);
+      return () => sizes.disconnect();
+    });
+  }, [box, shown]);
+  return scrolls;
+}
 
 function restoreText({ kind, files }: Card): string {
   const { buttons } = strings.restore;

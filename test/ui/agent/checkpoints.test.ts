@@ -72,6 +72,8 @@ it('Premove restores the files two messages back, keeps a file edited by hand si
 
   await choose(chat.prompts.first(), 'Restore files to here…');
   await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual(['a.ts +1 −1', 'b.ts +1 −1']);
+  // The list does not scroll, so Tab goes to the first button.
+  expect(await card.getByRole('list').getAttribute('tabindex')).toBeNull();
   await expect.poll(() => card.textContent()).toContain('Changed in the meantime, so left as it is: c.ts');
   expect(await onDisk(...names)).toEqual([BETA, BETA, MINE]);
   await card.getByRole('button', { name: 'Show diff' }).click();
