@@ -10,6 +10,8 @@ export type MoveStopReason =
    * applied.
    */
   | 'discarded'
+  /** The user ran the suggested slash command. */
+  | 'command-run'
   /** The chat is compressed or its summary changes, so the edits belong to a chat with other messages. */
   | 'compressed'
   | 'chat-left'
@@ -48,7 +50,7 @@ export interface StopEffects {
   /** The file brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
   /** The method of `SuggestionRecorder` to call; null for none. */
-  readonly recorder: 'ignored' | 'superseded' | 'applied' | 'leftChat' | null;
+  readonly recorder: 'ignored' | 'superseded' | 'applied' | 'sentAsSuggested' | 'leftChat' | null;
 }
 
 /**
@@ -59,6 +61,7 @@ export interface StopEffects {
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
   discarded: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
+  'command-run': { request: 'keep', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'sentAsSuggested' },
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   // `superseded`, because the user has not decided against the suggestion.
   compressed: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },

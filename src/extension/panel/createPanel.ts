@@ -193,7 +193,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const controller = new PanelController({
     actions,
-    submissions: new SubmitHandlers(actions, branches, drafts, inputs, slashCommands),
+    submissions: new SubmitHandlers(actions, branches, drafts, inputs, slashCommands, moveAhead),
     branches,
     calls: new CallHandlers(chat.current),
     loops: new LoopHandlers(actions, chats),

@@ -81,6 +81,7 @@ const CANCELLED: Outcome = {
 const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
   'chat-continued': GONE,
   discarded: GONE,
+  'command-run': { ...GONE, cancels: false, speculation: 'stays', recorded: 'accepted' },
   'chat-left': GONE,
   compressed: { ...GONE, recorded: 'superseded' },
   'suggestions-off': { ...GONE, recorded: 'superseded' },

@@ -1,6 +1,7 @@
 import type { DraftChip } from '../../../shared/draftChip.ts';
 import type { Request, SubmitResult } from '../../../shared/protocol.ts';
 import { toTyped } from '../../../shared/slashCommand.ts';
+import type { MoveAhead } from '../../ahead/moveAhead.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { InputHistory } from '../../chat/composer/inputHistory.ts';
 import { parseSubmission, type CommandLine } from '../../chat/composer/parseSubmission.ts';
@@ -19,6 +20,7 @@ export class SubmitHandlers {
   private readonly drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>;
   private readonly inputs: Pick<InputHistory, 'add'>;
   private readonly commands: Pick<SlashCommands, 'find' | 'misspelling' | 'run'>;
+  private readonly moveAhead: Pick<MoveAhead, 'isOffered' | 'stop'>;
 
   constructor(
     actions: Pick<ChatActions, 'submit'>,
@@ -26,12 +28,14 @@ export class SubmitHandlers {
     drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>,
     inputs: Pick<InputHistory, 'add'>,
     commands: Pick<SlashCommands, 'find' | 'misspelling' | 'run'>,
+    moveAhead: Pick<MoveAhead, 'isOffered' | 'stop'>,
   ) {
     this.actions = actions;
     this.branches = branches;
     this.drafts = drafts;
     this.inputs = inputs;
     this.commands = commands;
+    this.moveAhead = moveAhead;
   }
 
   async submit(request: SubmitRequest): Promise<SubmitResult> {
@@ -62,7 +66,11 @@ export class SubmitHandlers {
     // The composer is cleared before the command runs, because a new chat would take over the text.
     this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
-    return 'outcome' in result ? result : this.sendExpanded(result, request);
+    if (!('outcome' in result)) return this.sendExpanded(result, request);
+    // A command sends no prompt, so its suggestion would be shown again in the empty composer.
+    const isSuggested = result.outcome === 'ran' && this.moveAhead.isOffered(request.text.trim());
+    if (isSuggested) await this.moveAhead.stop('command-run');
+    return result;
   }
 
   /** The text is not parsed as a command, even if it begins with `/`. */

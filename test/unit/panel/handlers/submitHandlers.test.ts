@@ -50,6 +50,7 @@ function rig(
         return { outcome };
       },
     },
+    { isOffered: (text) => text === '/go there', stop: async (reason) => void log.push(reason) },
   );
   const submit = (text: string, conversationId = 'shown', from = 0) =>
     handlers.submit({
@@ -77,6 +78,15 @@ test('a command that has not run is not added to the earlier inputs', async () =
   const { log, submit } = rig('kept');
   expect(await submit('/go')).toEqual({ outcome: 'kept' });
   expect(log).toEqual(['cleared', 'go shown: ']);
+});
+
+test('a suggested command ends its suggestion only if it has run', async () => {
+  const ran = rig();
+  await ran.submit('/go there ');
+  expect(ran.log).toContain('command-run');
+  const kept = rig('kept');
+  await kept.submit('/go there');
+  expect(kept.log).not.toContain('command-run');
 });
 
 test('an unknown command is neither run nor sent', async () => {

@@ -362,3 +362,26 @@ test.each([
   await settleAll();
   expect(panel.store.state.speculation?.phase).toBe(phase);
 });
+
+describe('a suggested command', () => {
+  test('is not suggested again after it was run, nor after a reload', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, '/cost');
+    await panel.showGhost();
+    expect(await panel.submit('/cost ')).toMatchObject({ outcome: 'ran' });
+    await settleAll();
+    expect(panel.store.state.suggestion).toBeNull();
+    expect([...panel.files.files.keys()].filter((name) => name.startsWith('suggestions/'))).toEqual([]);
+    panel.suggesting.recorder.sent('go on');
+    expect(panel.suggesting.events.at(-1)?.outcome).toBe('accepted');
+  });
+
+  test('stays if another command was run', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, '/cost');
+    await panel.showGhost();
+    expect(await panel.submit('/help')).toMatchObject({ outcome: 'ran' });
+    await settleAll();
+    expect(panel.store.state.suggestion?.text).toBe('/cost');
+  });
+});
