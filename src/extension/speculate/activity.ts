@@ -2,6 +2,7 @@ import type { SpeculationView } from '../../shared/chatState.ts';
 import type { RunningCall } from '../base/texts/toolTexts.ts';
 import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
+import type { MergeConflict } from './mergeBases.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
@@ -50,9 +51,14 @@ function cutCall(text: string): string {
     : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
-/** `paths` are display names. */
-export function toConflictText(paths: readonly string[]): string {
-  return notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length);
+/** Which files could not be merged, and what to do. */
+export function toConflictText(conflicts: readonly MergeConflict[]): string {
+  const paths = conflicts.map(({ display }) => toDisplayText(display));
+  return [
+    notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length),
+    ...(conflicts.some(({ isMarked }) => !isMarked) ? [notAppliedTexts.chooseVersion()] : []),
+    ...(conflicts.some(({ isMarked }) => isMarked) ? [notAppliedTexts.resolveMarkers()] : []),
+  ].join(' ');
 }
 
 /** Why a prepared answer could not be applied, and what to do. Prepared edits stay ready. */

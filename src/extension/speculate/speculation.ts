@@ -13,7 +13,6 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
 import { toConflictText, toFileReason, toNotAppliedText, toStopped } from './activity.ts';
 import { toAmendedRows } from './amendedRows.ts';
 import { NO_SPECULATION_COST, type SpeculationCost } from './budget.ts';
@@ -223,10 +222,7 @@ export class Speculation {
 
   showConflicts(conflicts: readonly MergeConflict[]): void {
     this.conflicts = conflicts;
-    this.update({
-      phase: 'conflict',
-      problem: toConflictText(conflicts.map(({ display }) => toDisplayText(display))),
-    });
+    this.update({ phase: 'conflict', problem: toConflictText(conflicts) });
   }
 
   get conflictPaths(): readonly string[] {
@@ -248,7 +244,9 @@ export class Speculation {
     const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];
     try {
       const decided = await chooseVersions(unmerged, this.overlay, this.project.workspace, choose);
-      this.conflicts = this.conflicts.filter(({ path }) => !decided.includes(path));
+      const left = this.conflicts.filter(({ path }) => !decided.includes(path));
+      this.conflicts = left;
+      if (decided.length > 0 && left.length > 0 && this.view.phase === 'conflict') this.showConflicts(left);
       await this.endConflictIfResolved();
       return decided.length > 0;
     } catch (error) {

@@ -83,8 +83,8 @@ export const suggestionStrings = {
     kept: (prompt: string) => (prompt === '' ? 'Preview still open' : `Preview still open: “${prompt}”`),
     changed: (files: readonly string[]) =>
       files.length === 1
-        ? `${files[0]} has changed since. Apply merges both versions.`
-        : `${plural(files.length, 'file')} have changed since. Apply merges both versions.`,
+        ? `${files[0]} has changed since. Applying the edits merges both versions.`
+        : `${plural(files.length, 'file')} have changed since. Applying the edits merges both versions.`,
     reviewMerge: 'Review merge',
     redo: 'Do it again',
     redoTitle: 'Discard these edits, and send the prompt to the model',

@@ -128,7 +128,9 @@ describe('an apply with a conflict or a failure', () => {
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
     expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
-    const conflict = 'conflict: a.ts has changed since, and the changes could not be merged. Nothing was applied.';
+    const conflict =
+      'conflict: a.ts has changed since, and the changes could not be merged. Nothing was applied. ' +
+      'Edit the right side of the diff until no conflict markers are left, then apply.';
     expect(prepared.phases.at(-1)).toBe(conflict);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
     expect(prepared.preview.events.at(-1)).toBe('open Premove: add a changelog entry');

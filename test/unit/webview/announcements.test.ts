@@ -107,7 +107,7 @@ it('the announcer announces once that a file of prepared edits has changed, and 
   const conflict = shown({ phase: 'conflict', problem: 'a.ts could not be merged.' });
   check(
     [shown({}), shown({ changedFiles: ['a.ts'] }), shown({ changedFiles: ['a.ts'], added: 2 }), conflict, conflict],
-    ['a.ts has changed since. Apply merges both versions.', 'a.ts could not be merged.'],
+    ['a.ts has changed since. Applying the edits merges both versions.', 'a.ts could not be merged.'],
   );
 });
 

@@ -20,7 +20,9 @@ it('the bar counts the edits of a stopped preparation only if accepting applies 
 
 it('the bar names the changed files of a stopped preparation only if accepting merges them', () => {
   const changedFiles = ['a.ts'];
-  expect(changedWords({ changedFiles, resumes: true })).toBe('a.ts has changed since. Apply merges both versions.');
+  expect(changedWords({ changedFiles, resumes: true })).toBe(
+    'a.ts has changed since. Applying the edits merges both versions.',
+  );
   expect(changedWords({ changedFiles })).toBe('');
   expect(changedWords({ resumes: true })).toBe('');
 });

@@ -53,6 +53,10 @@ export const notAppliedTexts = {
     count === 1
       ? t('{0} has changed since, and the changes could not be merged. Nothing was applied.', files)
       : t('{0} have changed since, and the changes could not be merged. Nothing was applied.', files),
+  /** What to do about files with conflict markers. */
+  resolveMarkers: () => t('Edit the right side of the diff until no conflict markers are left, then apply.'),
+  /** What to do about files that could not be merged at all. */
+  chooseVersion: () => t('Choose a version with Review merge.'),
   /** `why` is a sentence. */
   kept: (why: string) => t('Nothing was applied. {0} Try again, or discard the edits.', why),
   /** For an answer without edits. `why` is a sentence. */

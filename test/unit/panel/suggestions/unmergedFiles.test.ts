@@ -34,6 +34,7 @@ test.each<[string, typeof EDIT | typeof DELETE, string | null, string, string]>(
 ])('Review merge asks about a file that %s', async (_, call, now, current, prepared) => {
   const panel = await startConflict(call, now);
   expect(panel.world.questions).toEqual([]);
+  expect(panel.store.state.speculation?.problem).toMatch(/Nothing was applied\. Choose a version with Review merge\.$/);
   await act(panel, 'preview');
   expect(panel.world.questions).toMatchObject([{ title: 'a.ts cannot be merged', current, prepared }]);
   // The user has closed the question.
@@ -60,4 +61,23 @@ test.each<[string, typeof EDIT | typeof DELETE, string | null, 'current' | 'prep
   expect(base.text('a.ts')).toBe(expected ?? undefined);
   expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', status: 'done', speculated: true });
   expect(store.state.speculation).toBeNull();
+});
+
+test('after the choice of a version, the bar says only how to resolve the other files', async () => {
+  const calls = [EDIT, edit('b.ts', 'old', 'new')];
+  const panel = await start([...FIRST_ANSWER, 'do it', { calls }, 'Done.', '']);
+  panel.base.put('b.ts', 'old\n');
+  await panel.exchange('rename it');
+  await panel.showGhost();
+  await panel.reachPhase('ready');
+  panel.base.put('a.ts', BINARY);
+  panel.base.put('b.ts', 'mine\n');
+  await act(panel, 'apply');
+  await panel.reachPhase('conflict');
+  expect(panel.store.state.speculation?.problem).toMatch(
+    /^a\.ts, b\.ts have changed .* Choose a version .* Edit the right/,
+  );
+  panel.world.choice = 'current';
+  await act(panel, 'preview');
+  expect(panel.store.state.speculation?.problem).toMatch(/^b\.ts has changed .* Nothing was applied\. Edit the right/);
 });
