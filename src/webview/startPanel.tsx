@@ -17,8 +17,8 @@ import { createPanelMemory } from './state/panelMemory.ts';
 import { strings } from './strings/strings.ts';
 
 /**
- * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same `meta`
- * element (`getNonce` of @microsoft/fast-web-utilities).
+ * The page's nonce, which the content security policy requires for style elements. @vscode/webview-ui-toolkit reads
+ * the same `meta` element (`getNonce` of @microsoft/fast-web-utilities).
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 /** A repeated error must not flood the host's log. */

@@ -158,7 +158,7 @@ export const answerStrings = {
     notRestorable: (files: readonly string[]) => `Cannot be restored: ${list(files)}`,
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,
     bypasses: (calls: readonly BypassView[]) =>
-      `Changes by commands and external tools stay: ${list(
+      `Premove cannot undo changes by commands and external tools: ${list(
         calls.map(({ call, files }) => (files.length > 0 ? `“${call}” (changed ${list(files)})` : `“${call}”`)),
       )}`,
     announcements: {

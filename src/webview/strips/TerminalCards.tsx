@@ -45,8 +45,8 @@ export function TerminalCards() {
 }
 
 /**
- * A new card pushes other cards down, so the focused card is scrolled into view. Without one, scrolls to the first
- * card, unless the pointer is over the cards.
+ * A new card pushes other cards down, so the focused card is scrolled into view. If no card has the focus, scrolls to
+ * the first card, unless the pointer is over the cards.
  */
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {

@@ -29,7 +29,9 @@ export const pausedTexts = {
   'turn-limit': () => t('too many steps'),
 };
 
-/** Reasons why Premove prepares no edits until the user accepts a suggestion or presses Resume. */
+/**
+ * Reasons why Premove prepares no edits until the user accepts a suggestion, applies prepared edits or presses Resume.
+ */
 export const heldTexts = {
   unused: (count: number) => t('Prepared edits went unused {0} times in a row.', count),
   firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),

@@ -1,8 +1,8 @@
 import { t } from './translate.ts';
 
 /**
- * Summaries of ended calls and of the user's shell commands, and details for the user, shown in rows. The model never
- * reads these texts.
+ * Summaries of ended calls and of the user's shell commands, and details for the user, shown in rows. The model
+ * reads none of these texts, except `diffCut` after an edit that the user changed.
  */
 export const resultTexts = {
   failed: () => t('failed'),
