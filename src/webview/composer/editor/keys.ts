@@ -273,20 +273,21 @@ function onTab(press: KeyPress, situation: ComposerSituation): KeyIntent {
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   const { ghostVisible, guarded, enterBlocked } = situation;
-  if (enterBlocked) return SWALLOW;
+  // The rest of a held Enter must not act on a suggestion that appears after the press.
+  if (press.repeat || enterBlocked) return SWALLOW;
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   switch (onGhost) {
     case 'send-typed':
       if (situation.text === '' && !situation.hasImages && situation.adoptedEdits !== 'none') {
-        return press.repeat || guarded ? SWALLOW : { kind: situation.adoptedEdits };
+        return guarded ? SWALLOW : { kind: situation.adoptedEdits };
       }
-      return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: steers(press, situation) };
+      return isStray(situation) ? SWALLOW : { kind: 'submit', steers: steers(press, situation) };
     case 'review':
-      return press.repeat ? SWALLOW : { kind: 'review' };
+      return { kind: 'review' };
     case 'apply':
-      return press.repeat || guarded ? SWALLOW : { kind: 'accept', method: 'enter', submit: 'apply' };
+      return guarded ? SWALLOW : { kind: 'accept', method: 'enter', submit: 'apply' };
     case 'run':
-      return { kind: 'accept', method: 'enter', submit: press.repeat ? null : 'run' };
+      return { kind: 'accept', method: 'enter', submit: 'run' };
     case 'fill':
       return { kind: 'accept', method: 'enter', submit: null };
   }
@@ -298,10 +299,10 @@ function steers({ command }: KeyPress, { text, hasImages, cardWaits, answering }
 }
 
 /** Whether an Enter has nothing to send, or belongs to the previous key press. */
-function isStray(press: KeyPress, situation: ComposerSituation): boolean {
+function isStray(situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
-  // The rest of a held or bouncing Enter must not send the suggestion that it filled in.
-  if (press.repeat || enterBounces || (text.trim() === '' && !hasImages)) return true;
+  // A bouncing Enter must not send the suggestion that it filled in.
+  if (enterBounces || (text.trim() === '' && !hasImages)) return true;
   // The Enter that opened the diff must not also apply the edits.
   return diffShown && guarded && filled === text;
 }
