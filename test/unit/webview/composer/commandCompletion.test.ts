@@ -177,7 +177,11 @@ describe('the list of commands', () => {
 
 test('the lists do not replace the editor’s phrases while the user types, so the editor reports each change', () => {
   vi.stubGlobal('document', { body: {} });
-  const extensions = inputLists({ findMentions: () => Promise.resolve([]), commands: () => [] });
+  const extensions = inputLists({
+    findMentions: () => Promise.resolve([]),
+    commands: () => [],
+    onEnter: () => undefined,
+  });
   let state = EditorState.create({ extensions });
   const phrases = state.facet(EditorState.phrases);
   for (const text of ['/', 'h', ' ', '@']) {
