@@ -27,7 +27,7 @@ import { answerStatus } from './view/transcript.ts';
 export interface FinishedPrompt {
   readonly model: SelectedModel;
   readonly leaf: string;
-  /** True if the user continued a paused answer. */
+  /** True if the user continued a paused answer that no other prompt had followed. */
   readonly continued?: boolean;
   /**
    * True if no suggestion follows, because the run added no answer, continued an answer in the native form, or

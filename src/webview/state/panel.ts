@@ -23,7 +23,7 @@ export interface Panel {
   readonly shown: ValueStore<boolean>;
   /** The match that the search shows. Components that hide the match expand. */
   readonly found: ValueStore<Match | null>;
-  /** The edit whose button gets the focus when its buttons are enabled. */
+  /** The edit to decide about next. Its button gets the focus when the card's buttons are enabled. */
   readonly nextDecision: ValueStore<NextDecision | null>;
   readonly cards: CardKeys;
   /** Resolves with the result; rejects with an `Error` whose message can be shown. */

@@ -25,7 +25,7 @@ export interface SystemPromptOptions {
 /**
  * The system prompt of one conversation. If one byte changes, the provider reads the whole conversation again and the
  * user pays for it. Therefore the date is the day on which the chat was opened, and the instructions are read once per
- * prompt, not per request.
+ * prompt and after the model has saved a fact, not per request.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;

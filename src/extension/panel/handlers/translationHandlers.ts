@@ -10,7 +10,7 @@ export interface TranslationTarget {
   choose(): Promise<string | undefined>;
 }
 
-/** Handles one webview's requests about translations, one at a time. */
+/** Handles one webview's requests about translations. A new translation cancels the running one. */
 export class TranslationHandlers implements Disposable {
   private readonly translator: Pick<Translator, 'translate'>;
   private readonly target: TranslationTarget;

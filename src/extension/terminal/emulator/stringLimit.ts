@@ -20,7 +20,7 @@ export class StringLimit {
   private length = 0;
   private isDropping = false;
 
-  /** Returns the part of the text that the emulator should receive. */
+  /** Returns what the emulator should receive: the text, its end, nothing, or `CANCEL` to end a long sequence. */
   limit(text: string): string {
     if (!this.end) return this.enter(text);
     const end = text.search(this.end);
