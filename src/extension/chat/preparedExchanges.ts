@@ -60,7 +60,7 @@ export class PreparedExchanges {
     this.options = options;
   }
 
-  /** The recorder's exchange follows the current leaf. Create one recorder per speculation. */
+  /** The recorder's exchange follows the leaf that is current at this call. Create one recorder per speculation. */
   createExchangeRecorder(): ExchangeRecorder {
     const { opened, clock, loadPricing } = this.options;
     const prompt = randomUUID();

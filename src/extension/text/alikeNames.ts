@@ -16,7 +16,7 @@ export function foldName(name: string): string {
 export function foldSpelling(path: string): string {
   if (isPlain(path)) return path.toLowerCase();
   const folded = path.split('/').map((name) => [name, foldSegment(name)] as const);
-  // An empty name is dropped, because globs do not match two slashes in a row.
+  // A name that becomes empty is dropped, because globs do not match two slashes in a row.
   return folded.flatMap(([name, plain]) => (plain === '' && name !== '' ? [] : [plain])).join('/');
 }
 
