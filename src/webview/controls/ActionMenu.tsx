@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { createContext, useContext, useLayoutEffect } from 'react';
 import { Icon } from './Icon.tsx';
 import { placePopover } from './placePopover.ts';
 import { useMenu } from './useMenu.ts';
@@ -24,6 +24,9 @@ export interface ActionMenuProps {
   readonly onClose?: () => void;
 }
 
+/** Called when an `ActionMenu` opens. Returns a function that is called when the menu closes. */
+export const MenuOpenContext = createContext<(() => () => void) | null>(null);
+
 /** The list is a popover, because a transcript row's stacking and clipping would cover or cut off a positioned list. */
 export function ActionMenu({
   label,
@@ -35,6 +38,9 @@ export function ActionMenu({
   onClose,
 }: ActionMenuProps) {
   const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(onClose);
+  const onOpen = useContext(MenuOpenContext);
+
+  useLayoutEffect(() => (open ? onOpen?.() : undefined), [open, onOpen]);
 
   useLayoutEffect(() => {
     if (!open || !menu.current || !button.current) return;

@@ -1,8 +1,9 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ShellLineView } from '../../shared/shellLine.ts';
 import { placeShellLines } from '../../shared/shellPlaces.ts';
 import type { TranscriptItem } from '../../shared/transcriptItem.ts';
+import { MenuOpenContext } from '../controls/ActionMenu.tsx';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFind } from '../find/useFind.ts';
 import { Icon } from '../controls/Icon.tsx';
@@ -72,6 +73,16 @@ export function Transcript() {
     }),
     [panel, conversationId],
   );
+
+  // A menu must stay where it is; otherwise the list would unmount it, with the focus, when its row leaves the view.
+  const onMenuOpen = useCallback(() => {
+    const resume = follower.current?.pause();
+    mountQueue.setFollowing(false);
+    return () => {
+      resume?.();
+      mountQueue.setFollowing(follower.current?.following === true);
+    };
+  }, [mountQueue]);
 
   const queue = useChat((chat) => chat.queue);
   /** Prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere. */
@@ -170,9 +181,11 @@ export function Transcript() {
             <div ref={content}>
               {items.length === 0 && (places.first.length === 0 ? <Welcome /> : <ShellRows lines={places.first} />)}
               <MountQueueContext value={mountQueue}>
-                <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
-                  {rows}
-                </Virtualizer>
+                <MenuOpenContext value={onMenuOpen}>
+                  <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
+                    {rows}
+                  </Virtualizer>
+                </MenuOpenContext>
               </MountQueueContext>
             </div>
           </div>

@@ -3,6 +3,8 @@ import { nextFrame, whileShown } from '../state/whileShown.ts';
 
 /** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
+/** Pixels from the end within which a paused view follows again, because a strip may have appeared meanwhile. */
+const NEAR_PAUSED_END = 150;
 
 /** A scroll position, in pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
@@ -13,9 +15,11 @@ export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeig
 /** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
-  // The list scrolls up by itself only if rows have less height than estimated. A few pixels count as a scroll by the
-  // user, because the first frame of a smooth scroll moves no further.
-  const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
+  // The view scrolls up by itself only if rows have less height than estimated, or if the view has grown, perhaps only
+  // between two frames. A few pixels count as a scroll by the user, because the first frame of a smooth scroll moves no
+  // further.
+  const isOwnScroll = now.contentHeight < before.contentHeight || now.clientHeight !== before.clientHeight;
+  const movedUp = now.scrollTop < before.scrollTop - 1 && !isOwnScroll;
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);
 }
 
@@ -27,7 +31,7 @@ export function scrollsUpByWheel(
   return deltaY < 0 && scrollHeight > clientHeight && scrollTop > 0;
 }
 
-function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): number {
+function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>): number {
   return scrollHeight - scrollTop - clientHeight;
 }
 
@@ -40,6 +44,11 @@ export interface Follower {
    * the view is near the end. It does nothing if `hold` or `follow` has been called since.
    */
   hold(): () => void;
+  /**
+   * Stays in place while content is added, until the returned function is called. If much was added, the view then stops
+   * following. The function does nothing if `follow` has been called since.
+   */
+  pause(): () => void;
   dispose(): void;
 }
 
@@ -53,6 +62,7 @@ export function createFollower(
   let following = startAtEnd;
   /** The last call of `hold` that has not ended. */
   let held: object | null = null;
+  const pauses = new Set<object>();
   let last = place();
 
   function place(): ScrollPlace {
@@ -85,7 +95,7 @@ export function createFollower(
 
   const endObserving = whileShown(shown, () => {
     const observer = new ResizeObserver(() => {
-      if (following) toEnd();
+      if (following && pauses.size === 0) toEnd();
     });
     observer.observe(content);
     observer.observe(scroller);
@@ -102,6 +112,7 @@ export function createFollower(
     },
     follow() {
       held = null;
+      pauses.clear();
       set(true);
       toEnd();
     },
@@ -114,6 +125,15 @@ export function createFollower(
         held = null;
         last = place();
         set(distanceToEnd(last) < NEAR_END);
+      };
+    },
+    pause() {
+      const own = {};
+      pauses.add(own);
+      return () => {
+        if (!pauses.delete(own) || !following) return;
+        if (distanceToEnd(scroller) < NEAR_PAUSED_END) toEnd();
+        else set(false);
       };
     },
     dispose() {

@@ -68,6 +68,43 @@ it('the transcript keeps the scroll position while an answer streams, and follow
   await expect.poll(() => jump.count()).toBe(0);
 });
 
+it('the transcript stays in place while a menu of a message is open, and Esc closes only the menu', async () => {
+  const opened = createLatch();
+  const ended = createLatch();
+  user.server.on(
+    'Explain',
+    { text: paragraphs('first', 1), tools: [read] },
+    { text: paragraphs('second'), tools: [read], hold: { until: opened.opened } },
+    { text: 'The last part.', hold: { until: ended.opened } },
+  );
+  const { chat } = user;
+  const { panel } = user.workbench;
+  const focused = panel.locator(':focus');
+  const menu = chat.prompts.last().getByRole('button', { name: 'More actions' });
+  await chat.send('Explain');
+  await chat.answers.last().getByText('The first part,').waitFor();
+  await user.press('Control+Alt+ArrowUp');
+  await chat.prompts.last().and(focused).waitFor();
+  await user.press('Tab');
+  await menu.and(focused).waitFor();
+  await user.press('Enter');
+  await panel.getByRole('menuitem').and(focused).waitFor();
+  opened.open();
+  await waitForEndOf('second');
+  await panel.getByRole('menuitem').and(focused).waitFor();
+  expect(await isAtEnd()).toBe(false);
+
+  await user.press('Escape');
+  await expect.poll(() => panel.getByRole('menuitem').count()).toBe(0);
+  await menu.and(focused).waitFor();
+  await chat.button('Jump to latest').waitFor();
+  ended.open();
+  await chat.answers.last().getByText('The last part.').waitFor({ state: 'attached' });
+  await chat.button('Send').waitFor();
+  await chat.button('Jump to latest').click();
+  await expect.poll(isAtEnd).toBe(true);
+});
+
 it('the transcript scrolls to the end when the user sends a message', async () => {
   const { chat } = user;
   await user.ask('Explain', { text: paragraphs('first') });

@@ -18,6 +18,13 @@ describe('a view that follows the end', () => {
     ['stops following when the user scrolls up', true, place(1_500), place(1_400), false],
     ['stops following when the user scrolls up a little', true, place(1_500), place(1_490), false],
     ['keeps following if the view itself has grown', true, place(1_500), { ...place(1_450), clientHeight: 550 }, true],
+    [
+      'keeps following if the view has grown and shrunk again between two frames',
+      true,
+      place(1_500),
+      { ...place(1_445), clientHeight: 531 },
+      true,
+    ],
     ['keeps following while text is added at the end', true, place(1_500), place(1_500, 2_100), true],
     ['keeps following if rows are lower than estimated', true, place(1_500), place(1_300, 1_900), true],
     [
@@ -45,21 +52,31 @@ describe('a view that follows the end', () => {
   it.each(turns)('%s', (_title, deltaY, at, leaves) => expect(scrollsUpByWheel(deltaY, at)).toBe(leaves));
 });
 
-describe('a view that is held', () => {
-  /** A view at its end. */
-  function start() {
-    const observer = { observe: () => {}, disconnect: () => {} };
-    vi.stubGlobal(
-      'ResizeObserver',
-      vi.fn(function () {
-        return observer;
-      }),
-    );
-    const scroller = Object.assign(new EventTarget(), place(1_500)) as unknown as HTMLElement;
-    const content = { offsetHeight: 2_000 } as HTMLElement;
-    return { scroller, follower: createFollower(scroller, content, createValueStore(true), true, () => {}) };
+/** A view at its end. `add` adds content, in pixels. */
+function start() {
+  let onResize = (): void => {};
+  const observer = { observe: () => {}, disconnect: () => {} };
+  vi.stubGlobal(
+    'ResizeObserver',
+    vi.fn(function (callback: () => void) {
+      onResize = callback;
+      return observer;
+    }),
+  );
+  const at = { scrollTop: 1_500, scrollHeight: 2_000, clientHeight: 500 };
+  const scroller = Object.assign(new EventTarget(), at);
+  const content = { offsetHeight: 2_000 } as HTMLElement;
+  const element = scroller as unknown as HTMLElement;
+  const follower = createFollower(element, content, createValueStore(true), true, () => {});
+  scroller.scrollTop = 1_500;
+  function add(height: number): void {
+    scroller.scrollHeight += height;
+    onResize();
   }
+  return { scroller, follower, add };
+}
 
+describe('a view that is held', () => {
   it('follows the end again when the hold ends at the end', () => {
     const { follower } = start();
     const release = follower.hold();
@@ -85,5 +102,42 @@ describe('a view that is held', () => {
     scroller.scrollTop = 1_000;
     release();
     expect(follower.following).toBe(true);
+  });
+});
+
+describe('a view that is paused', () => {
+  it('stays in place while content is added, and stops following if much was added', () => {
+    const { follower, scroller, add } = start();
+    const resume = follower.pause();
+    add(1_000);
+    expect(scroller.scrollTop).toBe(1_500);
+    expect(follower.following).toBe(true);
+    resume();
+    expect(scroller.scrollTop).toBe(1_500);
+    expect(follower.following).toBe(false);
+  });
+
+  it('goes on following if little was added', () => {
+    const { follower, scroller, add } = start();
+    const resume = follower.pause();
+    add(60);
+    expect(scroller.scrollTop).toBe(1_500);
+    resume();
+    expect(follower.following).toBe(true);
+    expect(scroller.scrollTop).toBe(2_060);
+    add(40);
+    expect(scroller.scrollTop).toBe(2_100);
+  });
+
+  it('follows when `follow` is called, and the end of the pause then changes nothing', () => {
+    const { follower, scroller, add } = start();
+    const resume = follower.pause();
+    follower.follow();
+    add(1_000);
+    expect(scroller.scrollTop).toBe(3_000);
+    scroller.scrollTop = 1_500;
+    resume();
+    expect(follower.following).toBe(true);
+    expect(scroller.scrollTop).toBe(1_500);
   });
 });
