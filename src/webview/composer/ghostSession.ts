@@ -15,6 +15,7 @@ import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 import type { Editor } from './editor/editor.ts';
 import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts';
+import { preparedEnter, type PreparedEnter } from './editor/preparedEnter.ts';
 
 /** The suggestion in the composer. */
 export interface GhostSession {
@@ -62,7 +63,7 @@ export interface CompletionState {
 
 export interface GhostSessionOptions {
   readonly panel: Panel;
-  readonly editor: Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
+  readonly editor: Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'setPreparedHint' | 'hasFocus'>;
   readonly attachments: Pick<Attachments, 'hasAny'>;
   readonly shown: () => ChatState | null;
   readonly submit: (expects: SubmitEffect) => void;
@@ -83,6 +84,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let completion: CompletionState = { isActive: false, completed: null };
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
+  let renderedPrepared: PreparedEnter = 'none';
   /** Updates the hint at the end of the guard time. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
@@ -108,6 +110,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   function render({ suggestion }: FollowupState): void {
     renderHint();
+    renderPreparedHint();
     if (suggestion === null) updateUi({ announcement: '', keysAnnouncement: '' });
     else updateUi({ announcement: strings.ghost.announcement(suggestion) });
     awaitGuard();
@@ -118,6 +121,16 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     const enter = enterNow();
     renderedHint = enter('');
     editor.setFollowup(followup.state, enter);
+  }
+
+  function renderPreparedHint(): void {
+    const text = editor.text();
+    const chat = shown();
+    const isOther = isComposing || completion.isActive || ghostText(followup.state, text) !== '';
+    const hint = chat && !isOther ? preparedEnter(chat, text, attachments.hasAny()) : 'none';
+    if (hint === renderedPrepared) return;
+    renderedPrepared = hint;
+    editor.setPreparedHint(hint);
   }
 
   function enterNow(): (text: string) => EnterHint {
@@ -164,6 +177,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   function refresh(): void {
     updateBlock();
     trackDiff();
+    renderPreparedHint();
     if (followup.state.suggestion === null) return;
     const { now, later } = enterNow()('');
     if (now !== renderedHint.now || later !== renderedHint.later) renderHint();
@@ -215,6 +229,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     typed(text) {
       updateBlock();
       followup.typed(text);
+      renderPreparedHint();
       announceKeys();
     },
     focused() {

@@ -11,6 +11,8 @@ import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { endLostComposition, preventStrayEnter } from './compositionKeys.ts';
+import type { PreparedEnter } from './preparedEnter.ts';
+import { preparedHint, setPreparedHint } from './preparedHint.ts';
 import { isCompletionKey, PLAIN_PRESS, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
@@ -48,6 +50,8 @@ export interface Editor {
   removeStart(length: number, chips: readonly Chip[]): void;
   /** Shows ghost text with a hint about Enter. `enter` returns what Enter does if the input contains the given text. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
+  /** Shows after the text what Enter does with prepared edits. */
+  setPreparedHint(hint: PreparedEnter): void;
   /** Shows gray text at the caret; an empty text removes it. */
   setCompletion(text: string): void;
   /** At the caret, in an undo step of its own. */
@@ -149,6 +153,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
         ghostExtension(() => handlers?.ghost),
+        preparedHint(),
         completionExtension(() => handlers?.onTakeCompletion()),
         changeListener(() => handlers),
         EditorView.domEventHandlers({ focus: () => handlers?.onFocus(), blur: () => handlers?.onBlur() }),
@@ -201,6 +206,9 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     setFollowup(state, enter) {
       followup = state;
       view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(currentPlaceholder())] });
+    },
+    setPreparedHint(hint) {
+      view.dispatch({ effects: setPreparedHint.of(hint) });
     },
     setCompletion(text) {
       view.dispatch({ effects: setCompletion.of(text) });

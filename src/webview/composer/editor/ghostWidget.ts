@@ -119,7 +119,7 @@ class GhostWidget extends WidgetType {
   }
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
+export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
   const made = document.createElement(name);
   made.className = className;
   made.textContent = text;
@@ -127,7 +127,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 }
 
 /** The effect can change while the hint is visible, so the style sheet reserves room for the longer label. */
-function labelEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
+export function labelEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
   const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;

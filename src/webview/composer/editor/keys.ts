@@ -161,7 +161,7 @@ function preparedFor({
   return phase === 'conflict' || approvalMode === 'default' ? 'review' : 'apply-on-submit';
 }
 
-function adoptedEditsIn({
+export function adoptedEditsIn({
   speculation,
   status,
 }: Pick<ChatState, 'speculation' | 'status'>): ComposerSituation['adoptedEdits'] {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../../../src/shared/chatState.ts';
 import { ENTER_GUARD_MS } from '../../../../src/shared/followup.ts';
 import { INITIAL_SUGGESTING } from '../../../../src/shared/suggesting.ts';
-import { A, B, calm, preparedFor, shown } from './ghostUser.ts';
+import { A, B, calm, preparedFor, rig, shown } from './ghostUser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -192,5 +192,44 @@ describe('the hint for Enter', () => {
     const before = rendered();
     change({ title: 'Another title' });
     expect(rendered()).toBe(before);
+  });
+});
+
+describe('the hint for prepared edits without ghost text', () => {
+  it('appears when the suggestion is filled in, and disappears when the text is changed', async () => {
+    const { change, ghost, hint, preparedHint, type, wait } = await calm();
+    change({ suggestion: A, speculation: PREPARED });
+    expect([hint(), preparedHint()]).toEqual(['review', 'none']);
+    ghost.accept('tab', null);
+    await wait(0);
+    expect(preparedHint()).toBe('review');
+    change({ speculation: { ...PREPARED, phase: 'review' } });
+    expect(preparedHint()).toBe('apply');
+    type(`${A.text}!`);
+    expect(preparedHint()).toBe('none');
+  });
+
+  it('is not shown while images are attached', async () => {
+    const { attach, change, preparedHint, type } = await calm();
+    change({ suggestion: A, speculation: PREPARED });
+    type(A.text);
+    expect(preparedHint()).toBe('review');
+    attach(true);
+    expect(preparedHint()).toBe('none');
+    attach(false);
+    expect(preparedHint()).toBe('review');
+  });
+
+  it('appears in the empty input when accepted edits wait for the user', async () => {
+    const { change, preparedHint } = rig();
+    const speculation = { ...PREPARED, adopted: true };
+    change({ status: 'responding', speculation: { ...speculation, phase: 'running' } });
+    expect(preparedHint()).toBe('none');
+    change({ status: 'waiting-for-confirmation', speculation });
+    expect(preparedHint()).toBe('review');
+    change({ speculation: { ...speculation, phase: 'review' } });
+    expect(preparedHint()).toBe('apply');
+    change({ status: 'idle', speculation: null });
+    expect(preparedHint()).toBe('none');
   });
 });

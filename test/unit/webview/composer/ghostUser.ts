@@ -7,6 +7,7 @@ import type { Request } from '../../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggesting, type Suggestion } from '../../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../../src/webview/composer/ghostSession.ts';
 import type { EnterHint } from '../../../../src/webview/composer/editor/keys.ts';
+import type { PreparedEnter } from '../../../../src/webview/composer/editor/preparedEnter.ts';
 import type { Panel } from '../../../../src/webview/state/panel.ts';
 import { createValueStore } from '../../../../src/webview/state/valueStore.ts';
 import type { Memory } from '../../../../src/webview/state/panelMemory.ts';
@@ -22,6 +23,7 @@ export const preparedFor = (suggestionId: string): SpeculationView =>
 export function rig() {
   let text = '';
   let renders = 0;
+  let preparedHint: PreparedEnter = 'none';
   let rendered: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
@@ -43,6 +45,7 @@ export function rig() {
       renders += 1;
       rendered = { state, enter };
     },
+    setPreparedHint: (hint: PreparedEnter) => (preparedHint = hint),
     hasFocus: true,
   };
   const ghost = createGhostSession({
@@ -83,7 +86,13 @@ export function rig() {
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   /** The effect of Enter that the hint shows now. */
   const hint = () => rendered?.enter(text).now;
-  const seen = { text: () => text, rendered: () => rendered, renders: () => renders, hint };
+  const seen = {
+    text: () => text,
+    rendered: () => rendered,
+    renders: () => renders,
+    hint,
+    preparedHint: () => preparedHint,
+  };
   return { ghost, type, offer, change, attach, block, enter, wait, submitted, reports, announced, ...seen };
 }
 
