@@ -154,8 +154,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the keys of prompts for which the store has files, in any chat, because a copy of a chat has the same
-   * prompt ids.
+   * Returns those of `keys` for whose prompts the store has entries. Entries of any chat count, because a copy of a
+   * chat has the same prompt ids.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));

@@ -139,7 +139,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // The new state has the default value of `enter`.
+  // The state of a newly shown chat begins with the default value of `enter`.
   store.onDidReplace(refresh);
 
   return {

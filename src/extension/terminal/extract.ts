@@ -94,8 +94,9 @@ function below(above: string, question: string): { readonly text: string; readon
 }
 
 /**
- * Returns `unknown` if the dialog seems to contain output of a tool, or if a whole dialog and the call above it do not
- * say what an answer allows (seed 003, 3.2). A partly visible dialog gets no answers.
+ * Returns `unknown` if the dialog seems to contain output of a tool. Also returns `unknown` if the dialog is completely
+ * visible, but neither the dialog nor the call above it says what an answer allows (seed 003, 3.2). A partly visible
+ * dialog gets no answers.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isReplacedOutput(line));

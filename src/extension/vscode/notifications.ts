@@ -7,8 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows a VS Code notification and returns at once, because a notification may stay for hours. A dialog must not wait
- * for a notification, because suggestions stop while a dialog is open.
+ * Shows a VS Code notification and returns at once, because a notification may stay for hours. If the code of a
+ * dialog waited for the notification, the dialog would count as open, so no prompt would be suggested (`OpenDialogs`).
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',

@@ -165,8 +165,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // During a send, the text of an earlier input would be lost when the input is cleared, or would prevent the
-        // clearing.
+        // Waits until a sent text has left the input. Otherwise, the earlier text would be removed with the sent text,
+        // or would prevent its removal.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }

@@ -67,7 +67,7 @@ export class SubmitHandlers {
     this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
     if (!('outcome' in result)) return this.sendExpanded(result, request);
-    // A command sends no prompt, so its suggestion would be shown again in the empty composer.
+    // A command sends no prompt, so a suggestion that was this command would be shown again in the empty composer.
     const isSuggested = result.outcome === 'ran' && this.moveAhead.isOffered(request.text.trim());
     if (isSuggested) await this.moveAhead.stop('command-run');
     return result;

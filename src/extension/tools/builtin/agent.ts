@@ -23,7 +23,7 @@ const MAX_TITLE = 200;
 const schema = z.object({ agent: z.string().min(1).max(100), task: z.string().trim().min(1).max(20_000) });
 type Input = z.infer<typeof schema>;
 
-/** The tool that starts sub-agents (seed 001, tool gate). */
+/** The tool that starts sub-agents (seed 001). */
 export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
   return {
     name: 'agent',

@@ -8,7 +8,7 @@ import type { CallingTurn } from '../toolRunner.ts';
 /** Agents of one chat that run at the same time. */
 const MAX_RUNNING = 3;
 
-/** Starts the sub-agents of one chat (seed 001, tool gate). */
+/** Starts the sub-agents of one chat (seed 001). */
 export class AgentRunner {
   private readonly options: AgentRunnerOptions;
   private readonly semaphore = new Semaphore(MAX_RUNNING);
