@@ -76,7 +76,7 @@ async function buildSuite(filters: readonly string[]): Promise<BuiltSuite> {
 
 async function copyExtension(dir: string): Promise<string> {
   const extension = join(dir, 'premove');
-  const parts = ['package.json', 'package.nls.json', 'dist', 'media'];
+  const parts = ['package.json', 'package.nls.json', 'dist', 'docs', 'media'];
   await distLock(() =>
     Promise.all(parts.map((name) => cp(join(root, name), join(extension, name), { recursive: true }))),
   );
