@@ -2,12 +2,11 @@ import type { SpeculationView } from '../../shared/chatState.ts';
 import type { RunningCall } from '../base/texts/toolTexts.ts';
 import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
-import type { MergeConflict } from './mergeBases.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
 import { isWorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
-import type { ChangedFile } from './overlay/overlayChange.ts';
+import type { ChangedFile, MergeConflict } from './overlay/overlayChange.ts';
 
 /* Texts of the speculation bar. */
 

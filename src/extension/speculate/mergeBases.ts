@@ -3,12 +3,7 @@ import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { hasConflictMarkers, mergeThreeWays, type ConflictLabels, type MergeResult } from '../text/threeWayMerge.ts';
 import { isBaseStill } from './apply.ts';
 import type { Overlay } from './overlay.ts';
-import type { ChangedFile } from './overlay/overlayChange.ts';
-
-export interface MergeConflict extends ChangedFile {
-  /** The prepared file contains both versions between conflict markers. False if they cannot be merged at all. */
-  readonly isMarked: boolean;
-}
+import type { ChangedFile, MergeConflict } from './overlay/overlayChange.ts';
 
 /**
  * Merges prepared changes with files that differ from the changes' bases. Afterwards, the base of each merged change is

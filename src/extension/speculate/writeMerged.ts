@@ -1,7 +1,7 @@
 import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 import type { applyFiles, applySpeculation } from './applySpeculation.ts';
-import { mergeBases, type MergeConflict } from './mergeBases.ts';
-import type { ChangedFile } from './overlay/overlayChange.ts';
+import { mergeBases } from './mergeBases.ts';
+import type { ChangedFile, MergeConflict } from './overlay/overlayChange.ts';
 import type { Speculation } from './speculation.ts';
 
 /** `conflict`: files no longer equal their bases. */

@@ -22,6 +22,12 @@ export interface ChangedFile {
   readonly display: string;
 }
 
+/** A file whose prepared change could not be merged with the file's current content. */
+export interface MergeConflict extends ChangedFile {
+  /** The prepared file contains both versions between conflict markers. False if they cannot be merged at all. */
+  readonly isMarked: boolean;
+}
+
 /** The file in the workspace below at the overlay's first change of it, or at the last `rebase`. */
 export type OverlayBase = AbsentBase | FileBase;
 
