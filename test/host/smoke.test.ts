@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { until } from '../support/until.ts';
 
 describe('Premove in VS Code', () => {
   it('activates and registers every command it contributes', async () => {
@@ -13,9 +14,11 @@ describe('Premove in VS Code', () => {
 
   it('shows its guide with the command Open Guide', async () => {
     await vscode.commands.executeCommand('premove.openGuide');
-    const isGuide = ({ label }: vscode.Tab): boolean => label.includes('guide.md');
-    const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(isGuide);
-    assert.ok(tab?.input instanceof vscode.TabInputWebview, 'no preview of the guide is open');
-    await vscode.window.tabGroups.close(tab);
+    const previews = (): readonly vscode.Tab[] =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input, label }) => input instanceof vscode.TabInputWebview && label.includes('guide.md'));
+    await until('a preview of the guide is open', () => previews().length === 1);
+    await vscode.window.tabGroups.close(previews());
   });
 });
