@@ -1,6 +1,9 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** A rehype plugin that keeps only a list's items, because one list element surrounds all pieces. */
+/**
+ * A rehype plugin that keeps only a list's items. The pieces of one list are parsed separately, and `Markdown` renders
+ * one list element around all of them.
+ */
 export function keepItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
@@ -43,7 +46,7 @@ interface MarkdownNode {
 
 /**
  * A remark plugin that turns the items' text into paragraphs. A blank line between two items makes the whole list
- * loose, even if they are in another piece.
+ * loose, including the pieces that have no such line.
  */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {

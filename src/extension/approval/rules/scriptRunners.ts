@@ -55,7 +55,9 @@ function namesFolder(word: string | null): boolean {
   return word !== null && /^(?:-\w*C|--chdir|--cwd|--dir|--prefix)/.test(word);
 }
 
-/** Whether the program may start another program: `cross-env A=b npm test`, `pnpm exec npm test`. */
+/**
+ * Whether the word may start another program: `cross-env` in `cross-env A=b npm test`, `exec` in `pnpm exec npm test`.
+ */
 function startsOthers(word: string): boolean {
   const name = programOf(word);
   return !MANAGERS.has(name) && (isStarter(word) || /env|exec|^(?:x|dlx|corepack)$/.test(name));

@@ -152,7 +152,7 @@ export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
   private promptModel: SelectedModel | undefined;
-  /** A fact was saved after the system prompt was read. */
+  /** A fact was saved to memory after the system prompt was read. */
   private isStale = false;
 
   constructor(options: ChatClientOptions) {
