@@ -67,8 +67,8 @@ export function toSentence(text: string): string {
 }
 
 /**
- * Returns one line of an agent's question that is safe to show. If the text has more than `max` characters, keeps the
- * end, because a long text usually ends with what it asks.
+ * Joins the lines of an agent's question to one line that is safe to show. If that line has more than `max` characters,
+ * keeps the end, because a long text usually ends with what it asks.
  */
 export function toEnding(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

@@ -172,7 +172,7 @@ export class ChangeStore {
   }
 
   /**
-   * Restores every file that the prompts have changed to its content before the first of the prompts, in one batch.
+   * Undoes the changes of the prompts in one batch: each changed file gets its content from before the first change.
    * Skips files that somebody else has changed between two of the changes or after the last change. A file outside the
    * roots needs a workspace that admits the file.
    */

@@ -87,7 +87,7 @@ function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => rea
   try {
     return convert(whole);
   } catch {
-    // An object in the shape of an SDK's errors is reported as the server's error.
+    // The error has the shape of an SDK's error (`error`), so `toModelError` reports it as the server's error.
     throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
   }
 }

@@ -24,7 +24,7 @@ export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' 
 
 /**
  * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The class is not split,
- * because the actions share no state: smaller classes would only be shorter lists of actions.
+ * because the actions share no state, so smaller classes would only be shorter lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;

@@ -10,12 +10,12 @@ export interface Invocation {
 }
 
 /**
- * How a command uses a file or folder that one of its words names:
+ * How a command uses a file or folder. One of its words names the file or folder, except for `settings`:
  * - `name`: shows that the file exists, or its metadata.
  * - `contents`: shows the file.
  * - `tree`: shows all files below the folder.
  * - `searched`: like `tree`, without ignored files.
- * - `settings`: shows the user's settings, which the words do not name.
+ * - `settings`: shows the user's settings.
  * - `write`: may read and write the file.
  * - `any`: the program is unknown, so the word is not necessarily a path.
  * - `repository`: git uses the folder's repository.
