@@ -82,7 +82,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** For each program, the first arguments after which the program never runs its other arguments. */
+/** For each program, the subcommands that never run the arguments after them. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',

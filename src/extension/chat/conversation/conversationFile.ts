@@ -48,7 +48,7 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 
 /**
  * Appends entries in order, while the lock is held. If a write fails, its entries are written with the next entry or
- * flush, so that a full disk leaves no gap. A failure is reported once, when it begins.
+ * flush, so that a full disk leaves no gap. `onDidFail` is called once, when writes begin to fail.
  */
 export class ConversationWriter {
   private readonly store: FileStore;
