@@ -45,8 +45,9 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 
 /**
  * The steps from answer `id` to the sibling that prompts follow, and the number of these prompts. Of several such
- * siblings, the most recently active one is chosen. If the user has branched from `id`, the sibling is `id` itself,
- * zero steps away. Undefined if a shown prompt follows `id`, or if prompts do not follow any sibling.
+ * siblings, the most recently active one is chosen. After *Branch from here* at `id`, its own prompts are hidden, so
+ * the sibling can be `id` itself, zero steps away. Undefined if a shown prompt follows `id`, or if prompts do not
+ * follow any sibling.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;

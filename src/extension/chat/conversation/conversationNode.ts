@@ -118,7 +118,7 @@ export function addsNothing(node: AnswerNode): boolean {
 
 /**
  * Whether a continuation has stopped without adding anything; false if it failed or was interrupted. A cut call counts
- * as an addition, because the user should see that a larger output was not enough.
+ * as an addition, because the user should see that even a larger output limit was not enough.
  */
 export function isFruitless(node: AnswerNode): boolean {
   return addsNothing(node) && node.close?.outcome === 'stopped' && node.close.cutCall === undefined;

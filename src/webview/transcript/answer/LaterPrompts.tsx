@@ -5,7 +5,7 @@ import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { useScrollAnchor } from './scrollAnchor.ts';
 
-/** Shows that the conversation continues after another version of this answer, and offers to show that version. */
+/** Shows that hidden messages of the user follow this answer or another version of it, and offers to show them. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const anchor = useScrollAnchor();

@@ -59,7 +59,7 @@ function toCommand(
     command,
     status: end ? (end.isGood ? 'success' : 'error') : 'unfinished',
     summary: end?.summary ?? '',
-    // Unlike the text for the model, the row's text never has the path of the file with the output.
+    // Unlike `text`, which is for the model, `painted` never contains the path of the file with the output.
     output: withoutColors(end?.painted ?? end?.text ?? ''),
     ...(end?.log && { totalCharacters: end.log.total }),
     sharing: sent.has(id) ? 'sent' : end && shared ? 'next' : 'none',

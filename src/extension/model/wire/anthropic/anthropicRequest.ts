@@ -126,7 +126,7 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
   }
 }
 
-/** Adds the citations of an answer that this source wrote after a web search. */
+/** Adds the citations of a web search if the text came from this source (`Opaque.source`). */
 function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: string): ContentBlockParam {
   if (block.type !== 'text' || opaque?.source !== source) return block;
   const { data } = opaque;
