@@ -51,8 +51,8 @@ export const suggestingSchema = z.object({
   /** What Enter does on ghost text, if no guard against accidental presses applies. */
   enter: z.enum(['submit', 'fill']),
   /**
-   * Commands, web requests or external tools may run without a question, so Enter only applies prepared edits; it never
-   * sends a suggestion to the model.
+   * Commands, web requests or external tools may run without a question, so Enter on ghost text never sends it, and
+   * applies its prepared edits only if their diff has been shown.
    */
   runsUnasked: z.boolean(),
   /**

@@ -28,7 +28,7 @@ export interface CardState {
    * - The card appeared, or replaced another card as the keys' target.
    * - The window got the focus.
    * - A key scrolled the card's buttons into view.
-   * - A card key was pressed where it has another effect.
+   * - A card key had another effect, for example when Ctrl+Backspace deleted text of the input.
    * - For Ctrl+Enter only: the input became empty.
    */
   readonly age: number;

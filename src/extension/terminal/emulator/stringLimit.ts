@@ -12,7 +12,8 @@ const END_OF_OTHERS = /[\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-re
 const CANCEL = '\x18';
 
 /**
- * Cuts string sequences that do not end. The emulator would collect up to ten million characters, each up to 32 bytes.
+ * Cuts string sequences that do not end. The emulator would collect up to ten million characters, and use up to 32
+ * bytes of memory for each.
  */
 export class StringLimit {
   /** Matches the end of the open sequence; undefined if no sequence is open. */
