@@ -64,7 +64,7 @@ export interface App {
   recover(): Promise<string | undefined>;
   /** The unfinished applies and restores whose process may still run. Empty if the folder is not trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;
-  /** Stops everything that runs and writes everything to disk. */
+  /** Stops all running work and writes all state to disk. */
   close(): Promise<void>;
 }
 

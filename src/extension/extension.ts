@@ -111,7 +111,7 @@ async function openGuide(page: vscode.Uri): Promise<void> {
   }
 }
 
-/** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */
+/** Stops all running work and writes all state to disk, so that a reload during an answer loses nothing. */
 export async function deactivate(): Promise<void> {
   // A failed start was already reported and left nothing to close.
   const started = await running?.catch(() => undefined);

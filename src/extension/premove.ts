@@ -96,7 +96,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
    * the user about those whose process may still run.
    */
   recover(): Promise<void>;
-  /** Stops everything that runs and writes everything to disk. */
+  /** Stops all running work and writes all state to disk. */
   close(): Promise<void>;
 }
 

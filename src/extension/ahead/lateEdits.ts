@@ -3,7 +3,10 @@ import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { WrittenFiles } from '../speculate/applySpeculation.ts';
 
-/** Offers to undo applied edits whose answer was not added to the chat, because no answer has an Undo for them. */
+/**
+ * Offers to undo applied edits whose answer was not added to the chat. Without an answer, the chat has no Undo for
+ * them.
+ */
 export class LateEdits {
   private readonly store: Pick<ChatStore, 'dispatch'>;
   private offeredUndo: WrittenFiles['undo'];

@@ -63,7 +63,7 @@ export class MoveAhead {
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
-      // `dismissed` aborts only a speculation that cannot be accepted.
+      // Esc does not abort a running speculation. After the run, `dismissed` aborts it if its edits cannot be applied.
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });

@@ -68,8 +68,8 @@ export class PreparedMove {
    * Applies the prepared edits if `text` is exactly the suggestion. In `default` mode, edits that the user has not
    * reviewed are only shown in a diff. A running speculation becomes the current answer.
    *
-   * In a conflict, opens the diff and asks which versions to keep. Until a `redo` request, the model does not answer
-   * the prompt.
+   * In a conflict, opens the diff and asks which versions to keep. The model does not answer the prompt unless the
+   * user chooses `redo` (see `protocol.ts`).
    *
    * `mayContinue`: whether the model may continue the answer of a speculation that stopped early.
    */

@@ -124,8 +124,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in `yolo` too, because there `sensitive` has only files that instruct agents. A saved fact
-  // (`changesInstructions`) becomes part of all later requests.
+  // Also asks in `yolo` mode, in which `sensitive` has only files that instruct agents. A fact that the tool saves
+  // (`changesInstructions`) instructs the model too, in all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;

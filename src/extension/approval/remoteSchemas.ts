@@ -101,8 +101,8 @@ function unescape(text: string): string {
 }
 
 /**
- * Finds YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, TOML's `#:schema …`, and JSON5's
- * strings in single quotes.
+ * Returns the addresses in YAML's `# yaml-language-server: $schema=…`, `$schema: …` and `$ref: …`, in TOML's
+ * `#:schema …`, and in JSON5's `$schema: '…'` and `$ref: '…'`.
  */
 function schemasInLines(text: string): string[] {
   const found = text.matchAll(/(?:\$(?:schema|ref)["'`]?\s*[:=]|#:schema\s)\s*["'`]?([^\s"'`,}]+)/g);

@@ -58,8 +58,8 @@ export class CacheSafeParamsStore {
 /**
  * Returns the request that continues a snapshot by one user message. Cache anchors stay, because moving one would
  * change the bytes of the snapshot's request (the parent). Another model cannot use the parent's cache, so its request
- * has no effort, and thinking is off. For the parent's own model, thinking is off if it is not part of the cached
- * prefix.
+ * leaves out `effort` and turns thinking off. For the parent's own model, thinking is turned off if it is not part of
+ * the cached prefix.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,

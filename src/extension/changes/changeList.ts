@@ -13,7 +13,7 @@ export interface ListedChange extends MovableChange {
   readonly lines: LineCount;
 }
 
-/** For the user. A moved file counts once, with the lines that were edited after it was moved. */
+/** For the user. A moved file counts once, with the lines by which its old and its new content differ. */
 export interface ChangeSummary extends LineCount {
   /** Display names, sorted by path: "a.ts", or "a.ts → b.ts" for a moved file. */
   readonly files: string[];
@@ -90,8 +90,8 @@ export class ChangeList<T extends ListedChange> {
   }
 
   /**
-   * Runs an update of one change, and keeps the totals of moves correct. Only a move from one path can be affected: the
-   * path of a deleted file, or the path that the content was moved from.
+   * Runs an update of one change, and keeps the totals of moves correct. The update can affect only one move. Its old
+   * path is the path of `change` if the file was deleted, and otherwise the path that the content was moved from.
    */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;

@@ -225,7 +225,7 @@ function originOf({ changes: { files } }: PromptLog, path: string, next: Intende
   const { movedFrom } = next;
   if (movedFrom !== undefined) {
     const source = files.get(movedFrom);
-    // After a failed rename, the source's entry may name an origin although the source is unchanged.
+    // If an earlier rename to `movedFrom` failed, its entry may name an origin although the file is unchanged.
     return (source && !isUnchanged(source) && source.moved?.path) || movedFrom;
   }
   const known = files.get(path);

@@ -190,7 +190,7 @@ export class FileRestorer {
     ];
   }
 
-  /** The returned workspace also accepts those files that are outside its folders. */
+  /** The returned workspace also accepts those of `files` that are outside the folders of the chat's workspace. */
   private async admittedFor(files: readonly FileChain[]): Promise<Workspace> {
     const { workspace } = this.options;
     const paths = files.map(({ path }) => path);

@@ -58,7 +58,7 @@ function toQuestion({ before, after }: InputText): string {
 
 /**
  * The newest texts of the conversation, at most `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning.
- * Calls, results, images and thoughts are left out, because a writer needs only the texts.
+ * Calls, results, images and thoughts are left out, because the texts suffice to complete a message.
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];

@@ -16,7 +16,7 @@ export function failed(message: string, needsKey = false): WritingFailure {
   return { kind: 'failed', message, ...(needsKey && { needsKey }) };
 }
 
-/** `tooLong`: the text for a request that does not fit into the model's context window. */
+/** `tooLong`: the message for the user if the request does not fit into the model's context window. */
 export function toFailure({ id }: Pick<SelectedModel, 'id'>, error: ModelError, tooLong: string): WritingFailure {
   if (error.kind === 'context-too-long') return failed(tooLong);
   const { message, action } = toErrorView(error, id, false);

@@ -25,11 +25,11 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * True if the conversation up to the message to continue contains calls, because a native continuation declares no
-   * tools, and providers refuse calls in a request without tools. Also true if the text to continue is a user's prompt.
+   * The conversation up to the message to continue contains calls. A native continuation declares no tools, and
+   * providers refuse calls in a request without tools. Also true if the text to continue is a user's prompt.
    */
   readonly hasCalls: boolean;
-  /** The message was cut off in a call, which must be made again. */
+  /** A call of the message was cut off, or did not run. The model must make such a call again. */
   readonly isCutCall: boolean;
   readonly prefix: string;
 }

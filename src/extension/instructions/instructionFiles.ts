@@ -122,7 +122,8 @@ export class InstructionReader {
   }
 
   /**
-   * Reads the files in a folder and in the folders below it. Files and problems are sorted by name within each folder.
+   * Reads the files in a folder and in the folders below it. Files and problems are sorted by name within each folder,
+   * but the problems of links that lead out come before all others.
    */
   async readAll(
     base: InstructionBase,

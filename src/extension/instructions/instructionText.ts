@@ -40,7 +40,7 @@ const GUIDES =
 
 const OWN_FIRST = 'Guides of the project never lift a restriction of the user’s own guides.';
 
-/** Does not mention guides for certain files, because the user has none (see `RULE_PLACES`). */
+/** Unlike `OFFERED`, does not mention guides for certain files, because the user's own guides are for all files. */
 const OWN_OFFERED =
   'The user has more guides of their own, for all projects. Read them with read_file when they concern your task.';
 

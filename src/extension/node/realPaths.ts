@@ -56,8 +56,8 @@ export function createRealPaths(
   };
 
   /**
-   * Like `followLinks`, but names that are not links share the cached result of their folder. Names that may be spelled
-   * differently on disk are always followed.
+   * Like `followLinks`, but names that are not links share the cached result of their folder. On a file system that
+   * ignores case, always calls `followLinks`, because a name may be spelled differently on disk.
    */
   const follow = async (path: string): Promise<string | undefined> => {
     const parent = parentPath(path);

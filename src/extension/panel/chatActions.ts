@@ -81,7 +81,9 @@ export class ChatActions {
     });
     options.chats.onDidLose(() => {
       const moved = this.withChats((chats) => chats.continueInCopy());
-      moved.catch((error: unknown) => options.log.error('A lost chat could not be copied', error));
+      moved.catch((error: unknown) =>
+        options.log.error('A chat that another window has taken over could not be copied', error),
+      );
     });
   }
 
@@ -205,7 +207,7 @@ export class ChatActions {
     return this.serial.run(() => this.options.moveAhead.prepared.apply(speculationId));
   }
 
-  /** Undoes edits that were applied without their answer. */
+  /** Undoes applied edits whose answer was not added to the chat. */
   undoLateEdits(): Promise<void> {
     return this.serial.run(() => this.options.moveAhead.prepared.lateEdits.undo());
   }
@@ -246,7 +248,8 @@ export class ChatActions {
   }
 
   /**
-   * A change to another chat drops everything prepared for the old chat, except prepared edits whose preview is open.
+   * Runs an action that may show another chat. Showing another chat drops everything prepared for the old chat, except
+   * prepared edits whose preview is open. A preview of the tour ends too.
    */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;

@@ -21,8 +21,9 @@ export interface CommandPart {
   /** Missing if the verdict is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
-   * The lengths, in words, of the beginnings of this command that only read, alone or followed by a pattern or a
-   * script: 2 for `git diff --output=x`, because `git diff` only reads. See `readingHeads` in `shellSafety.ts`.
+   * The lengths, in words, of the beginnings of this command that only read: 2 for `git diff --output=x`, because `git
+   * diff` only reads. A beginning that lacks a pattern or a script, such as `grep`, is judged with one. See
+   * `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }
@@ -68,7 +69,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start, start + head.length + MAX_FLAGS);
-    // `mayHideCommand` returns true for an unknown program, so the user is asked.
+    // `mayHideCommand` returns true for a program that is known only at run time, so the user is asked.
     if (first === null) return false;
     return withoutFlags(others).some((rest) => {
       const undecided = rest.indexOf(null);

@@ -8,9 +8,9 @@ import { cutForDisplay } from '../text/middleCut.ts';
 import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
- * Updates the rows of a speculation's calls to match the changes as they are `now`. `files`: those whose change differs
- * from the prepared one. The row of the last call on a file shows the file's whole change; the rows of earlier calls
- * on it, except moves, show no change. The results that the model reads stay the same.
+ * Updates the rows of a speculation's calls to match the changes as they are `now`. `files`: see `findAmended`. The row
+ * of the last call on a file shows the file's whole change; the rows of earlier calls on it, except moves, show no
+ * change. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   turns: readonly PreparedTurn[],

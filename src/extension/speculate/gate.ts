@@ -54,7 +54,7 @@ export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
 /** Whether edits in `default` mode are prepared for a preview or stop the speculation. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
-/** The kind that a tool must have for each `speculation` in its record. Otherwise its calls are boundaries. */
+/** The kind that a tool must have for each value of `speculation` in its record. Otherwise its calls are boundaries. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',

@@ -199,7 +199,7 @@ class CopyOnWriteOverlay implements Overlay {
       const moved = entry?.current ? await this.countMoved(entry.moved, current, signal) : undefined;
       return [await toUpdate(place, base, current, signal, moved)];
     });
-    // Applying leaves a file with unsaved changes unsaved, so the base's state is reported.
+    // An apply does not save a file that has unsaved changes, so the base's state is reported.
     return { bytes, unsaved };
   }
 
@@ -398,7 +398,7 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
-  /** The path from which the overlay first moved the content, and the counts of lines changed since. */
+  /** The path from which the overlay first moved the content, and how many lines differ from the content at first. */
   private async moveFrom(
     source: Place,
     base: OverlayBase,

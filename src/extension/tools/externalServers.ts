@@ -35,8 +35,8 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Characters at the beginning of a server's name that stay if VS Code adds a digit to the name. VS Code adds a digit if
- * two to nine servers have the same shortened name. The digit can replace only the character after these.
+ * Characters at the beginning of a server's name that its tools' names contain in any case. If two to nine servers have
+ * the same shortened name, VS Code adds a digit to it. The digit can replace only the character after these.
  */
 const KEPT = 12;
 /**

@@ -14,7 +14,7 @@ export interface FocusGuard {
    */
   readonly blocksEnter: boolean;
   focused(): void;
-  /** Call before a control focuses the input with a text for it. The next Enter sends this text. */
+  /** Call after a control has put text into the input, before it focuses the input. Enter may then send the text. */
   textGiven(): void;
   dispose(): void;
 }

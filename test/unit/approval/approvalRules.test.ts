@@ -252,7 +252,7 @@ describe('rules', () => {
     expect(decide(hidden, 'default', { allow: ['run_shell_command(* *)'] })).toBe('ask');
   });
 
-  test('that deny match a word that is unknown until run time, and rules that allow do not match the word', () => {
+  test('that deny match a word that is unknown until run time, but rules that allow need a final `*`', () => {
     const call = shell('', { parts: [{ words: ['git', null, 'origin'], isPlain: true }] });
     expect(decide(call, 'yolo', { deny: ['run_shell_command(git push *)'] })).toBe('refuse');
     expect(decide(call, 'default', { allow: ['run_shell_command(git push *)'] })).toBe('ask');

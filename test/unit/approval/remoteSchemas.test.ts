@@ -199,7 +199,7 @@ describe('an edit that adds a remote schema', () => {
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });
 
-  it('fails if its file has changed, because its preview does not count as a read by the model', async () => {
+  it('fails if its file changed after the model read it, because a preview is not a read by the model', async () => {
     const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
     await run([call('read_file', 'r', { file_path: 'x.json' })]);
     workspace.put('x.json', '{"a": 2}\n');

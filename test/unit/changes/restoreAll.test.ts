@@ -165,7 +165,7 @@ test('a restore after any interleaving keeps the user’s texts, and restores al
         const now = workspace.snapshot();
         for (const name of ['a', 'b', 'c/d']) {
           if (after[name]?.startsWith('the user')) {
-            // The user's text may have been moved here, or may be there again.
+            // A rename may have moved the user's text here, and the restore may have moved it back.
             const isKept = Object.values(now).includes(after[name]);
             expect([name, isKept]).toEqual([name, true]);
           } else if (!users.has(name) && checkpoint <= prompts) expect([name, now[name]]).toEqual([name, before[name]]);
@@ -180,7 +180,7 @@ describe('the recovery from a crash during a restore', () => {
   const open = (files: FileStore, owner: ProcessOwner) =>
     new ChangeStore({ files, owner, log: silentLog, maxBytes: () => 1024 * 1024 });
 
-  test.each([false, true])('restores all files or none (half appends: %s)', async (halfAppends) => {
+  test.each([false, true])('restores all files or none (the crash can cut an append: %s)', async (halfAppends) => {
     const outcomes = new Set<string>();
     for (let at = 0, ended = false; !ended; at += 1) {
       const files = createMemoryFileStore();

@@ -20,7 +20,7 @@ const goOn = (session: Session): string | null =>
   session.chats.session.continuations.continueMessage(lastAnswer(session).id, session.model);
 
 describe('an answer that repeats calls with equal results', () => {
-  test('pauses after five pairs, with all results, and sends the next request after “Go on”', async () => {
+  test('pauses after five equal calls, with all results, and sends the next request after “Go on”', async () => {
     const session = await startSession([...times(5, read), 'Done.']);
     session.submit('read it');
     await run();
@@ -35,7 +35,7 @@ describe('an answer that repeats calls with equal results', () => {
     expect(new Set(session.scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('pauses again after “Go on” only if five more pairs are equal', async () => {
+  test('pauses again after “Go on” only after five more equal calls', async () => {
     const session = await startSession([...times(9, read), 'Done.']);
     session.submit('read it');
     await run();

@@ -94,7 +94,7 @@ Commit.`,
   });
 
   test.each(["tools: '*'", "tools: ['*']", 'tools: *', 'tools: [read, "*"]', 'tools:\n  - "*"'])(
-    'are limited to no tools by %j',
+    'may use all tools with %j',
     async (tools) => {
       const { list } = start({ '.github/prompts/a.prompt.md': `---\n${tools}\n---\nBody.` });
       const { found, problems } = await list();

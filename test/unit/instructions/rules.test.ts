@@ -204,7 +204,7 @@ describe('rules', () => {
     expect(problems).toEqual(
       ['100', '101'].map(
         (name) =>
-          `.clinerules/${name}.md: left out: of the rules that are not sent with each request, the model gets the names of at most 100`,
+          `.clinerules/${name}.md: left out: the model gets the names of at most 100 rules that are not sent with each request`,
       ),
     );
   });

@@ -108,7 +108,7 @@ describe('resolveModel, if the secret storage cannot be read', () => {
     expect(resolved).toEqual({
       kind: 'unreadable-key',
       message:
-        'The API key for Anthropic could not be read from VS Code’s secret storage, so ANTHROPIC_API_KEY was not read either. Unlock the keyring of your system, or select another model.',
+        'The API key for Anthropic could not be read from VS Code’s secret storage. The environment variable ANTHROPIC_API_KEY was not used, because it may hold the key of another account. Unlock the keyring of your system, or select another model.',
     });
     expect(logged).toEqual(['The API key for anthropic could not be read', LOCKED]);
   });

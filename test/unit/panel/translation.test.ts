@@ -131,7 +131,7 @@ describe('a translation fails with a reason, and without text, if', () => {
     expect(await problemOf(user.translate('Ja'))).toMatch(/tour/);
   });
 
-  it('the tour is selected in another chat', async () => {
+  it('the tour’s model is selected in a chat that is not the tour', async () => {
     const user = await open([]);
     user.setResolved({ kind: 'model', model: { ...toSelected(user.scripted), id: TOUR_ID } });
     expect(await problemOf(user.translate('Ja'))).toMatch(/tour can’t translate\. Select another model/);

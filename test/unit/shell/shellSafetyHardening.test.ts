@@ -18,7 +18,7 @@ async function harden(...args: Parameters<typeof hardenReadOnly>): Promise<Harde
   return hardened;
 }
 
-/** Closes the standard input after `input`; otherwise a trap would wait for it. */
+/** Closes the standard input after `input`, because a trap (see `TRAPS`) reads its standard input to the end. */
 function run(
   program: string,
   args: readonly string[],

@@ -9,7 +9,7 @@ export const modelTexts = {
     t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
   unreadableKey: (provider: string, variable: string) =>
     t(
-      'The API key for {0} could not be read from VS Code’s secret storage, so {1} was not read either. Unlock the keyring of your system, or select another model.',
+      'The API key for {0} could not be read from VS Code’s secret storage. The environment variable {1} was not used, because it may hold the key of another account. Unlock the keyring of your system, or select another model.',
       provider,
       variable,
     ),

@@ -17,6 +17,7 @@ export function setTranslation(given: Translate): void {
 }
 
 /**
- * Outside `vscode/`, every user-visible text of the extension host is passed to this function as its first argument.
+ * Outside `vscode/` and `extension.ts`, every user-visible text of the extension host is passed to this function as its
+ * first argument.
  */
 export const t: Translate = (text, ...values) => translate(text, ...values);

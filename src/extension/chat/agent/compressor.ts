@@ -44,7 +44,7 @@ export interface CompressionPorts {
   readonly otherModel: (signal: AbortSignal) => Promise<SelectedModel | undefined>;
   /** To count the cost of each request for a summary. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
-  /** Called with the nodes that the model still sees. Files that only other nodes contain are no longer seen. */
+  /** Called with the nodes that the model still sees, so that files which their calls do not name can be forgotten. */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
 }
 
@@ -304,7 +304,7 @@ export class Compressor {
 const MAX_REQUEST_SHARE = 0.85;
 /** Per request. A summary is worth a retry, because the chat cannot continue without it. */
 const ATTEMPTS = 3;
-/** Sizes of pieces to try if the provider refuses the pieces as too long. */
+/** How many sizes of pieces are tried. The size is halved each time the provider refuses a piece as too long. */
 const PIECE_SIZES = 4;
 
 interface Asked {

@@ -77,7 +77,8 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
-    // If the window crashed after a switch, nodes may follow the leaf. Then extend the path to the last of them.
+    // A retry first switches to a node that other nodes follow. If the window crashed before the new answer began, the
+    // path is extended to its former end.
     if (!this.branches) this.active.set(this.active.leafUnder(this.active.leaf));
   }
 

@@ -152,8 +152,9 @@ class FileLock implements ConversationLock {
 
   /**
    * Returns the name of the created claim file; undefined if another window has claimed the lock. The name depends on
-   * the text of the stale lock. If a crash left a claim file of that name, this window claims the left file in the same
-   * way after `STALE_AFTER`. Windows do not delete a left file, because one of them could delete another's new claim.
+   * the text of the stale lock. If a crash left a claim file of that name, this window creates, after
+   * `STALE_AFTER`, a claim file whose name depends on the old claim file. Windows do not delete an old claim file,
+   * because one of them could delete another's new claim.
    */
   private async createClaim(stale: string): Promise<string | undefined> {
     const { files } = this.options;
@@ -163,7 +164,7 @@ class FileLock implements ConversationLock {
       // Reads the text before the age, so that a new claim file in place of an old one does not count as old.
       const text = await files.read(claim);
       if (text === undefined || !(await this.isOld(claim))) return undefined;
-      // With the name of the claim, the next name is always a new one, even if a crash left an empty file.
+      // `replaced` contains the name of the old claim, so that the next name differs even if the old claim is empty.
       replaced = claim + text;
     }
   }

@@ -99,7 +99,7 @@ const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was int
 const LOOP: Part[] = [
   { type: 'text', text: '[The previous answer repeated itself, so it was stopped before it was complete.]' },
 ];
-/** Without this note, the model may take a prompt after tool results for the next task. */
+/** Without this note, the model may treat a prompt that follows tool results as a new task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];

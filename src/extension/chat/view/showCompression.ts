@@ -10,7 +10,7 @@ export type CompressionEvent = Extract<
   { readonly type: 'compression-start' | 'compressed' | 'compression-end' }
 >;
 
-/** The id of the divider while its summary is being written. */
+/** The id of the summary's item while the summary is being written. */
 export const RUNNING_SUMMARY = 'summary-running';
 
 /**

@@ -7,8 +7,8 @@ export const ollama: ProviderRecord = {
   // The address is not `localhost`, which may resolve to ::1, on which the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:11434/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
-  // If the chat template of a thinking model refuses the form `trailing`, an instruction requests the continuation
-  // instead.
+  // If the chat template of a thinking model refuses the form `trailing`, Premove repeats the request in the guided
+  // form.
   continuation: [{ models: /^/, form: 'trailing' }],
   localProbe: findModels,
 };

@@ -67,8 +67,8 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
 }
 
 /**
- * The chunks of an SDK's result. A whole answer that is not JSON gives no chunks, because the SDKs then return text or
- * parts of it.
+ * The chunks of an SDK's result. A whole answer without a JSON content type gives no chunks, because some SDKs then
+ * return the text of the response.
  */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,
@@ -87,7 +87,7 @@ function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => rea
   try {
     return convert(whole);
   } catch {
-    // The error has the shape of an SDK's error (`error`), so `toModelError` reports it as the server's error.
+    // The error has a property `error`, as SDK errors have, so `toModelError` reports it as the server's error.
     throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The environment of commands. Commands inherit the user's environment, but not:
  *
- * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
+ * - VS Code's own variables, which are meant only for VS Code's processes. For example, `ELECTRON_RUN_AS_NODE` makes
+ *   Electron programs run as Node.
  * - The user's API keys. A hostile file or page may influence the command, and the programs of the repository could
  *   send the keys. Removing them is not a security boundary: a command runs as the user and can read the environment of
  *   the user's processes.

@@ -24,9 +24,9 @@ export interface TerminalScriptOptions {
 }
 
 /**
- * Runs a command in a terminal through a script file, because shell integration reports only a simple typed line
- * (microsoft/vscode#324392). The script writes its process id and exit code to files, and prints marks around the
- * output, because the terminal's own reports may be missing.
+ * Runs a command in a terminal through a script file, because shell integration reports a typed line only if the line
+ * is simple (microsoft/vscode#324392). The script writes its process id and exit code to files, and prints marks around
+ * the output, because the terminal's own reports may be missing.
  */
 export class TerminalScript {
   /** The line to type into the terminal. */

@@ -5,7 +5,10 @@ import { parseReadingGit } from './readingGit.ts';
 import { PROGRAMS } from './readingPrograms.ts';
 import { findStarted } from './shellStarters.ts';
 
-/** Programs that look only at the files that their words name; `ls` or `rg` also list folders. */
+/**
+ * Programs whose read-only calls look only at the files that their words name; `ls` or `rg` also list folders. The only
+ * read-only call of `make`, `gcc` and the like is `--version`.
+ */
 const WITHOUT_FOLDERS = new Set(
   (
     ': exit echo printf true false pwd date seq expr basename dirname uname arch whoami id groups hostname which ps ' +
@@ -19,9 +22,9 @@ const WITHOUT_FOLDERS = new Set(
  * operands are never files of the work tree. `versions`: git looks for an operand in the work tree, unless the operand
  * certainly names a version or the arguments contain `--`.
  *
- * `config` is left out because settings may include a file of the work tree, and `diff-tree` because it may read a file
- * instead of an equal object. `.mailmap` and `.gitattributes` still change the output, but a speculation never edits
- * them (`sensitivePaths.ts`).
+ * `config` is left out because settings may include a file of the work tree, and `diff-tree` because git may read a
+ * file of the work tree instead of the stored object with the same content. `.mailmap` and `.gitattributes` still
+ * change the output, but a speculation never edits them (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),

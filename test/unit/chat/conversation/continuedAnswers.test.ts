@@ -54,7 +54,7 @@ function start() {
 }
 
 describe('an answer that continues another answer', () => {
-  test('is a sibling that begins with its text', () => {
+  test('is a sibling of that answer, and begins with that answer’s text', () => {
     const { ask, answer, goOn, textAt, siblings } = start();
     ask('go');
     const first = answer(CUT);
@@ -79,7 +79,7 @@ describe('an answer that continues another answer', () => {
     expect(node(second, copy)).toEqual(node(second));
   });
 
-  test('has the prefix after a crash, which does not count as output', async () => {
+  test('has the prefix after a crash, and the prefix does not count as output', async () => {
     const { ask, answer, goOn, reload, textAt, node } = start();
     ask('go');
     const first = answer(CUT);

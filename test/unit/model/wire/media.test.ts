@@ -55,7 +55,7 @@ describe('a picture and a PDF in a tool result', () => {
     ]);
   });
 
-  it('are sent in the output of the call to OpenAI', () => {
+  it('are sent to OpenAI in the output of the call', () => {
     expect(bodies['openai-responses']('gpt-5.2')).toMatchObject([
       {
         type: 'function_call_output',

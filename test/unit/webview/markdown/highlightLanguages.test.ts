@@ -37,7 +37,7 @@ async function tokenize(language: LanguageId, code: string, tokenizer = createTo
   const tokenization = await tokenizer.begin(language);
   for (;;) {
     const tokens = tokenization.next(code, { isSpent: () => false });
-    // Null after a slow line, as the first line is here; the call is repeated.
+    // Null if a line was slow; the call must then be repeated. The first line may be slow here.
     if (tokens) return tokens;
   }
 }

@@ -20,7 +20,7 @@ it.each([
   ['shows nothing if the provider did not count', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
   ['marks estimates', { ...USAGE, estimated: true }, CONTEXT, '≈1.9k tokens · ≈$0.011 · 38% of context'],
   ['uses the singular for one token', { ...USAGE, input: 1, output: 0 }, null, '1 token · $0.011'],
-  ['does not mark a bound as an estimate', { ...USAGE, cost: 0.0004, estimated: true }, null, '≈1.9k tokens · <$0.001'],
+  ['does not mark <$0.001 as an estimate', { ...USAGE, cost: 0.0004, estimated: true }, null, '≈1.9k tokens · <$0.001'],
   ['shows nothing without usage', null, null, ''],
 ])('the usage %s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });

@@ -22,7 +22,7 @@ export interface AnthropicAnswer extends Answer {
   readonly source: string;
   /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** Whether to keep the blocks of the server's own tools, with which a paused answer must be sent back. */
+  /** Whether to keep the blocks of the server's own tools. A paused answer must be sent back with these blocks. */
   readonly keepsServerBlocks: boolean;
 }
 

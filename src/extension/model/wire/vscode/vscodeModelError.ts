@@ -19,8 +19,8 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${KINDS_WITHOUT_DETAIL.has(kind) ? '' : detail}`,
-    // A refused connection usually means that a local server is not running, so retries must not wait for an outage to
-    // end.
+    // A refused connection usually means that a local server is not running. `withRetry` does not treat it as an
+    // outage, because waiting does not start a server.
     ...(refused && { refusedBy: refused[1] ?? model }),
     // A server error without a status is not retried. It may be permanent, and the extensions of these models retry by
     // themselves.
