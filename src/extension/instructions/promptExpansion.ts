@@ -52,20 +52,19 @@ export async function expandPrompt(
   given: ReadonlyMap<string, string> = new Map(),
 ): Promise<Expansion> {
   const inputs = inputsOf(file.body);
-  const typed = readInputs(argument.trim(), inputs, usesArgumentIn(file.body));
+  const usesArgument = usesArgumentIn(file.body);
+  const typed = readInputs(argument.trim(), inputs, usesArgument);
   const values = new Map([...given, ...typed.values]);
   const { rest } = typed;
   const missing = inputs.filter(({ name }) => !values.has(name));
   if (missing.length > 0) return { kind: 'needs-input', inputs: missing };
 
   const words = splitWords(rest);
-  let usesArgument = false;
   const text = file.body.replace(
     PLACEHOLDER,
     (placeholder, at?: string, position?: string, input?: string, _hint?: string, variable?: string) => {
       if (input !== undefined) return values.get(input) ?? placeholder;
       if (variable !== undefined) return valueOf(variable, context) ?? placeholder;
-      usesArgument = true;
       if (at !== undefined) return words[Number(at)] ?? '';
       if (position === undefined) return rest;
       // `$0` is not a placeholder, because it can be a price.

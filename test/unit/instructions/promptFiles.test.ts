@@ -236,6 +236,7 @@ describe('the expansion of a prompt file', () => {
     ['replaces arguments by index', '$ARGUMENTS[0]-$ARGUMENTS[1]', 'a b', 'a-b'],
     ['keeps a placeholder in an argument', '$1 $2', '$2 ${file}', '$2 ${file}'],
     ['appends an argument that the file does not mention', 'Review.', 'src/a.ts', 'Review.\n\nsrc/a.ts'],
+    ['appends an argument to a file with a price', 'It costs $0.50.', 'in euros', 'It costs $0.50.\n\nin euros'],
     [
       'replaces the file and the selection',
       '${file} ${fileBasename} ${fileDirname} ${fileBasenameNoExtension}: ${selection}',
