@@ -24,8 +24,8 @@ export interface SystemPromptOptions {
 
 /**
  * The system prompt of one conversation. If one byte changes, the provider reads the whole conversation again and the
- * user pays for it. Therefore the date is the day on which the chat was opened, and the instructions are read once per
- * prompt and after the model has saved a fact, not per request.
+ * user pays for it. Therefore the date is the day on which the chat was opened, and the instructions stay the same
+ * within a prompt, unless the model saves a fact.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;

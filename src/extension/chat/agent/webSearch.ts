@@ -21,7 +21,7 @@ export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedM
   return model.searchesWeb ? model : undefined;
 }
 
-/** Attempts per request. Unlike background work, a search is retried, because an answer waits for it. */
+/** Attempts per request. Unlike most background work, a search is retried, because an answer waits for it. */
 const ATTEMPTS = 3;
 
 /** Maximum number of requests that resume a paused search. */

@@ -85,8 +85,8 @@ export class Drafts {
   }
 
   /**
-   * Stores the composer's text, chips and mode as the webview reports them. False if they belong to another chat and
-   * were only written to disk.
+   * Stores the composer's text, chips and shell mode as the webview reports them. False if they belong to another chat
+   * and were only written to disk.
    */
   async typed(
     conversationId: string,

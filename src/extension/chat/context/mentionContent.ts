@@ -50,7 +50,7 @@ export interface MentioningText {
 
 /** Decisions and contents from the moment when the user submits a prompt, because the prompt may be sent later. */
 export interface PreparedMentions {
-  /** Display names of files that look secret and that the user agreed to send. */
+  /** Display names or paths of files that look secret and that the user agreed to send. */
   readonly allowed: readonly string[];
   /** By mention id: the content of the selection and the terminal at that moment. */
   readonly frozen: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export interface PreparedMentions {
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
-  /** Display names of files that the user agreed to send. */
+  /** Display names or paths of files that the user agreed to send. */
   private readonly confirmed = new Set<string>();
 
   constructor(options: MentionContentOptions) {
@@ -169,7 +169,7 @@ export class MentionContent {
     return findChanges(await sources.changes(signal), workspace);
   }
 
-  /** The display names of mentioned files that look secret, by the mention's label. */
+  /** The results of `pathOf` for mentioned files that look secret, by the mention's label. */
   private async findSecrets(mentions: readonly Mention[]): Promise<ReadonlyMap<string, string>> {
     const secrets = new Map<string, string>();
     for (const mention of mentions) {

@@ -44,7 +44,7 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 }
 
 /**
- * The steps from answer `id` to the sibling that prompts follow, and the number of these prompts. Of several such
+ * The steps from answer `id` to a sibling with later prompts, and the number of these prompts. Of several such
  * siblings, the most recently active one is chosen. After *Branch from here* at `id`, its own prompts are hidden, so
  * the sibling can be `id` itself, zero steps away. Undefined if a shown prompt follows `id`, or if prompts do not
  * follow any sibling.

@@ -25,7 +25,7 @@ export function chatSpending(conversation: Conversation): ChatSpending {
   return { total, background };
 }
 
-/** The cost of the background work for an answer's messages. Null if there was no such work, or if it was free. */
+/** The costs of background work for an answer's messages. A cost is null without such work, or if it was free. */
 export interface BackgroundAmounts {
   /** Completions and translations of the input. */
   readonly inputCost: Amount | null;

@@ -184,7 +184,7 @@ export class AgentRun {
     });
   }
 
-  /** Counts a request for the answer that has started the agent. */
+  /** Counts a request as a cost of the answer that has started the agent. */
   private count(request: CountedRequest): void {
     const { ports, turn } = this.options;
     ports.onDidRequest({ ...request, promptId: 'agent', leaf: turn.answerId });
