@@ -120,7 +120,7 @@ if (watch) {
 
 /**
  * Lets CodeMirror start its completion in a microtask when the delay is 0. Its own timer of 0 ms fires only after the
- * frame of the key, because Chromium renders before it runs timers after a key. So each list would open a frame late.
+ * frame of the key, because Chromium, after a key, renders before it runs timers. So each list would open a frame late.
  */
 async function openListsAtOnce({ path }) {
   const timer = 'setTimeout(() => this.startUpdate(), delay)';

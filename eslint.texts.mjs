@@ -57,7 +57,7 @@ export const PANEL_TEXTS = [
   ...restrict('Write user-visible texts in src/extension/base/texts/.', [unlogged(PHRASE)]),
 ];
 
-/** For `vscode/` and the wiring. */
+/** For `vscode/`, `extension.ts` and `premove.ts`. */
 export const VSCODE_TEXTS = restrict('Translate user-visible texts with vscode.l10n.t.', [
   `CallExpression[callee.name="notify"] > ${written(WORD)}:not(:first-child)`,
   `CallExpression[callee.name="askModal"] > ${written(WORD)}`,

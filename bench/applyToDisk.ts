@@ -135,7 +135,8 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   if (move.isPreviewed) {
     await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
-    // The diff takes the focus. When the focus returns (late on a busy machine), the 0.7 seconds below start.
+    // The diff takes the focus, which returns late on a busy machine. The 0.7 seconds in which Enter does not send
+    // anything (see below) start only then.
     await delay(2000);
   } else {
     await chat.composer.focus();

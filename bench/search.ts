@@ -18,7 +18,7 @@ import { removeFolder } from '../scripts/tools/supervision.mjs';
 const FILES = 100_000;
 const FILES_PER_FOLDER = 100;
 const ROUNDS = 7;
-/** VS Code's default excludes. */
+/** Some of VS Code's default excludes. */
 const EXCLUDES = ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'];
 /** One file in this number of files contains the searched text and has the searched name. */
 const RARE = 1000;

@@ -16,7 +16,7 @@ const ROUNDS = 20;
  * renders the prompt and the answer, and the figure would include that rendering. A real answer takes much longer.
  */
 const ANSWER_DELAY = 200;
-/** Milliseconds that the model takes for a suggestion, so that its bytes are separate from the answer's. */
+/** Milliseconds that the model takes for a suggestion, so that the suggestion arrives separately from the answer. */
 const SUGGESTION_TIME = 50;
 
 /**
@@ -193,7 +193,7 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
   const offset = await clockOffsetOf(frame);
   return {
     async ghostOf(round) {
-      // Requested once, in advance, because polling would use the page's thread at that moment.
+      // Requested once, in advance, because polling would use the page's thread while it renders the ghost text.
       const painted = frame.evaluate((text) => {
         const { whenPainted } = window as unknown as { whenPainted(text: string): Promise<number> };
         return whenPainted(text);

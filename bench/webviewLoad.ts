@@ -15,9 +15,9 @@ const MAX_HEAP = 100_000_000;
 const LONG = 50;
 
 /**
- * The built webview with a long chat in a bare page. After the page has loaded, the chat is filled, an answer streams,
- * and a user scrolls and types. The figures are the longest task that blocked the page's thread meanwhile, and the heap
- * at the end, after a garbage collection.
+ * The built webview with a long chat in a bare page. After the page has loaded, the chat is filled. Then an answer
+ * streams while a user scrolls and types. The figures are the longest task that blocked the page's thread since the
+ * user began, and the heap at the end, after a garbage collection.
  */
 export const webviewLoad: Measurement = { name: 'webview', run: measure };
 

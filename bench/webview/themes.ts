@@ -1,6 +1,7 @@
 /**
- * The variables of VS Code 1.139's own themes that a webview gets, as far as the panel and the toolkit use them. All
- * themes are in this file, because a new VS Code changes the same variables in each of them.
+ * The variables of VS Code 1.139's own themes that a webview gets, as far as the panel and
+ * `@vscode/webview-ui-toolkit` use them. All themes are in this file, because a new VS Code changes the same variables
+ * in each of them.
  */
 export type ThemeName = 'dark' | 'light' | 'dark-2026' | 'light-2026' | 'high-contrast' | 'high-contrast-light';
 

@@ -217,7 +217,8 @@ export const MAX_SUMMARY = 200_000;
 export const inputsSchema = z.array(z.string());
 
 /**
- * `redo`: discard edits that could not be merged, and send their prompt to the model. `resume`: prepare edits again.
+ * `redo`: discard edits that could not be merged, and send their prompt to the model. `resume`: allow speculations
+ * again after too many were unused.
  */
 const speculationActionSchema = z.enum(['preview', 'apply', 'redo', 'discard', 'resume']);
 export type SpeculationAction = z.infer<typeof speculationActionSchema>;

@@ -129,7 +129,7 @@ export const routedSchema = z.object({
    * not available. `own`: chosen for this prompt alone.
    */
   reason: z.enum(['explore', 'fallback', 'own']),
-  /** `<provider>/<model>` that did not answer; empty if no model was selected. */
+  /** `<provider>/<model>` that would have answered otherwise; empty if no model was selected. */
   insteadOf: z.string(),
 });
 export type Routed = z.infer<typeof routedSchema>;

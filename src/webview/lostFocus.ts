@@ -5,8 +5,8 @@ const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
  * Moves the focus to the composer when a pressed button is removed or disabled; otherwise the next typed text would be
- * lost. If another button disappears, the focus stays: the user may be about to press Enter, which would send the
- * composer's text.
+ * lost. If a focused button disappears that was not pressed, the composer does not get the focus: the user may be about
+ * to press Enter, which would send the composer's text.
  */
 export function catchLostFocus(page: Document, { shown, focusComposer }: Panel): void {
   whileShown(shown, () => {

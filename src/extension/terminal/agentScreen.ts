@@ -12,11 +12,11 @@ import type { TerminalScreen } from './screen.ts';
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/** Lines of a look. A model reads the same number in the first step of seed 003, and more in each further step. */
+/** Lines of a look. A model reads the same number first, and more only if needed (`LINE_STEPS`). */
 const LOOK_LINES = 80;
 /** Maximum characters per line that a model reads, as an average over all lines: the width of the emulated screen. */
 const LINE_LENGTH = 400;
-/** Lines in the last step of seed 003. */
+/** The largest number of lines that a model reads (`LINE_STEPS`, seed 003). */
 const MAX_LINES = 800;
 
 /** The screen of an agent at one moment. */

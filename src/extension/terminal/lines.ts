@@ -22,7 +22,7 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
   return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The lines between the last `border` above `end` and `end`; without a border, all lines above `end`. */
+/** The lines between `end` and the last line above it that matches `border`; if none does, all lines above `end`. */
 export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
   const above = lines.slice(0, end);
   return above.slice(above.findLastIndex((line) => border.test(line)) + 1);

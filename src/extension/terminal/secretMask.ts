@@ -20,7 +20,7 @@ const SECRETS: readonly RegExp[] = [
 /** A long word that can be random. */
 const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
-/** Maximum number of characters of a secret on several lines, with the text before it. */
+/** Characters. To find a secret that continues, lines are joined only while the joined ones have fewer characters. */
 const MAX_JOINED = 500;
 /** A line with fewer characters does not count as full, because terminals are wider. */
 const MIN_WIDTH = 40;

@@ -35,11 +35,11 @@ export interface TerminalWatchOptions {
   readonly log: Log;
 }
 
-/** Milliseconds. After a reload of the window has ended an agent's output, the extension stops within this time. */
+/** Milliseconds. A reload of the window first ends the agents' output, and stops the extension within this time. */
 const RELOAD_MS = 2_000;
 /**
- * Maximum number of remembered questions. If the card of such a question disappears before the answer, a message can
- * say that nothing was sent.
+ * Maximum number of remembered questions. If the user answers such a question after its card has disappeared, a message
+ * says that nothing was sent.
  */
 const MAX_ASKED = 50;
 

@@ -44,7 +44,7 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 /**
  * Compares the screen from before the answer was typed with the current `lines`. `typed`: the text is in the agent's
  * input or, without an input, at the end. `gone`: the last reply has changed or, without a reply, any line above the
- * text.
+ * text. Without an input, `gone` is every change except the added text.
  */
 export function findAnswer(
   before: readonly string[],

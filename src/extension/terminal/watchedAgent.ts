@@ -26,7 +26,7 @@ export interface WatchCard {
       };
 }
 
-/** An agent's last screen that had no output for a moment, without unsent typed text. */
+/** An agent's screen when its output last paused for a moment. Unsent typed text is left out. */
 export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;

@@ -45,8 +45,8 @@ export function replaceWholeText(text: string, fresh: string): string {
 }
 
 /**
- * Gives the lines of `fresh`, which has only `\n`, the line ends of `old`. If the numbers of lines differ, uses `usual`
- * for all lines.
+ * Replaces the line ends of `fresh`, which are all `\n`, with those of `old`, line by line. If the numbers of lines
+ * differ, uses `usual` for all lines.
  */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];

@@ -34,7 +34,7 @@ export type AgentProgress =
 
 /** A call that an agent makes. Each update replaces the previous one. */
 export interface AgentCall extends EndedCall {
-  /** Unique in the chat, unlike the model's id. */
+  /** Unique in the chat, unlike the id that the model gave the call. */
   readonly callId: string;
   /** The agent's name. */
   readonly madeBy: string;

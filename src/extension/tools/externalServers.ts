@@ -36,7 +36,7 @@ export function toExternalPattern(server: string, tool: string): string {
 
 /**
  * Characters at the beginning of a server's name that its tools' names contain in any case. If two to nine servers have
- * the same shortened name, VS Code adds a digit to it. The digit can replace only the character after these.
+ * the same shortened name, VS Code adds a digit to it, which replaces the last of `MAX_SERVER` characters.
  */
 const KEPT = 12;
 /**

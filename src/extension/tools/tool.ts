@@ -68,7 +68,7 @@ export interface ToolRecord {
    * Otherwise, a denied file could be read or written under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
-  /** The results contain the project's rules for the files of the call (`withFileRules`). */
+  /** The results contain the rules of instruction files for the files of the call (`withFileRules`). */
   readonly showsFileRules?: true;
   /** A successful call changes the memory, so the system prompt must be built again. */
   readonly changesInstructions?: true;
@@ -169,7 +169,7 @@ export interface SeenFile {
   readonly hash: string;
   /** Used to show later changes. Undefined if the file is not text, or if there was no room for the text. */
   readonly text: string | undefined;
-  /** The texts with mixed line ends before the model's edits, oldest first. */
+  /** The file's texts with mixed line ends that edits by the model replaced, oldest first. */
   readonly mixed?: readonly string[] | undefined;
   /** Lines that the model was not shown, in order; missing if all lines were shown. */
   readonly unshown?: readonly LineRange[] | undefined;

@@ -17,7 +17,7 @@ const MIN_CHARACTERS = 10;
 export interface CompletionSession {
   /** `waiting`: the user has asked for a completion of which nothing is visible yet. */
   readonly state: 'none' | 'waiting' | 'visible';
-  /** The input's text after a part of a completion was last added; null before that. */
+  /** The input's whole text, as it was when a part of a completion was last added to it; null before that. */
   readonly completed: string | null;
   /** Requests a completion for the user. The new completion replaces a shown one. */
   ask(): void;

@@ -165,8 +165,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // Waits until a sent text has left the input. Otherwise, the earlier text would be removed with the sent text,
-        // or would prevent its removal.
+        // Waits until a sent text has left the input. Otherwise, the earlier input that the key inserts would be
+        // removed with the sent text, or would prevent the removal of the sent text.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }

@@ -57,7 +57,7 @@ export interface GhostSession {
 
 export interface CompletionState {
   readonly isActive: boolean;
-  /** The text after a part of a completion was last taken or typed; null before that. */
+  /** The input's text at the time when a part of a completion was last taken or typed; null before that. */
   readonly completed: string | null;
 }
 

@@ -126,9 +126,9 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const appeared = new Map<string, number>();
   let since = 0;
   /**
-   * When the input became empty. A second Ctrl+Enter after a send must not allow a card. Only Ctrl+Enter is delayed, so
-   * that the user can delete the text and deny the card at once. If Ctrl+Backspace deletes the text, `onKey` delays
-   * both keys.
+   * When the input became empty. A second Ctrl+Enter after a send must not allow a card. Only Ctrl+Enter is ignored for
+   * the guard time, so that the user can delete the text and deny the card at once. If Ctrl+Backspace deletes the text,
+   * `onKey` restarts the guard time for both keys.
    */
   let emptied = 0;
 

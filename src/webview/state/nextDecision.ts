@@ -1,6 +1,6 @@
 /** Where the focus moves after the user has decided about an edit: to the button `kind` of the edit `callId`. */
 export interface NextDecision {
-  /** The decided edit. The focus moves when the card no longer contains it. */
+  /** The decided edit. The focus moves when the card no longer contains this edit. */
   readonly after: string;
   readonly callId: string;
   readonly kind: 'allow-once' | 'deny';

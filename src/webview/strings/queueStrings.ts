@@ -11,7 +11,8 @@ export const queueStrings = {
   /** Shown on a message that steered an answer. */
   steered: 'Sent while Premove was working',
   paused: (count: number) => `Paused: ${plural(count, 'message')} queued`,
-  pausedTitle: 'The last answer didn’t finish, so the queue is paused. Press Send to continue the queue.',
+  pausedTitle:
+    'The queue is paused, for example because the last answer didn’t finish. Press Send to continue the queue.',
   send: 'Send',
   sendLabel: 'Send queued messages',
   sendTitle: 'Send the queued messages one by one, each after the previous answer',

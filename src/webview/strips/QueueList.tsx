@@ -87,7 +87,7 @@ function PausedLine({ count, onSend }: { count: number; onSend: () => void }) {
 interface RowProps {
   prompt: QueuedPromptView;
   editing: boolean;
-  /** An answer is running, so the prompt can be steered. */
+  /** An answer is running, so a prompt without a model of its own can be steered. */
   answering: boolean;
   first: boolean;
   last: boolean;

@@ -76,7 +76,7 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
     // `show`, `open-limit` and `open-integration` focus something else, and `retry` keeps the card.
     if (KEEPS_FOCUS.has(action.kind)) return;
     if (action.kind !== 'continue') close();
-    // `continue` writes into the composer; otherwise the focused button is removed with the card.
+    // The composer takes the focus: `continue` writes into it, and the other actions remove the focused button.
     panel.focusComposer();
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {

@@ -110,8 +110,8 @@ function hasDraft({ drafts }: HeldCards, id: string): boolean {
 }
 
 /**
- * Removes the card if the host has removed it. After a refusal, the card stays if the user has typed text. If a removed
- * card had the focus, the focus moves to a card that shows the refusal, if any.
+ * Drops the card if it is in `ended`, unless the answer was refused and the user has typed text. If a dropped card had
+ * the focus, the focus moves to a card that shows the refusal, or else to the composer.
  */
 function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
   const isRefused = outcome === 'refused';

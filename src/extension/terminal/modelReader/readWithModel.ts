@@ -96,7 +96,7 @@ async function readOnce(
   const state = await askTwice(ask, prompts.state, text, parseState, signal);
   if (state.kind === 'value' && state.value !== 'processing') return toScreenReading(await extraction, state.value);
   unneeded.abort();
-  // The cost of the request must be counted before the next request starts.
+  // The cost of the aborted extraction must be counted before the next request starts.
   await extraction;
   return state.kind === 'value' ? { kind: 'processing' } : state;
 }

@@ -82,6 +82,6 @@ function unreadText({ display, unshown }: FileBefore): string {
   const lines = `${ranges.join(', ')}${unshown.length > MAX_RANGES_NAMED ? ' and more' : ''}`;
   return (
     `You have not read lines ${lines} of ${display}. Nothing was written. Read those lines first, ${next} ` +
-    `(read_file never shows all of a line of more than ${MAX_LINE_LENGTH} characters.)`
+    `(read_file never shows a line of more than ${MAX_LINE_LENGTH} characters in full.)`
   );
 }

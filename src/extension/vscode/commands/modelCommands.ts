@@ -22,7 +22,7 @@ export interface ModelCommandsOptions {
   readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
   readonly writeFastModel: (id: string) => Promise<void>;
-  /** Runs a dialog, which counts as open meanwhile. Then returns the focus to the panel, as `keepFocus` does. */
+  /** Runs a dialog. Meanwhile, no prompt is suggested. Then returns the focus to the panel, as `keepFocus` does. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;

@@ -42,7 +42,7 @@ export interface ComposerSituation {
   readonly translating: boolean;
   /** See `CompletionSession.state`. */
   readonly completion: 'none' | 'waiting' | 'visible';
-  /** The input's text after a part of a completion was last added; null before that. */
+  /** The input's whole text, as it was when a part of a completion was last added to it; null before that. */
   readonly completed: string | null;
   /** `premove.complete.tab`. */
   readonly tabCompletes: boolean;

@@ -16,7 +16,7 @@ export function preparedEnter(chat: PreparedChat, text: string, hasImages: boole
   return text === '' ? adoptedEditsIn(chat) : filledEditsIn(chat, text);
 }
 
-/** As the host decides about a message whose text is exactly the suggestion. */
+/** Decides in the same way as the host about a message whose text is exactly the suggestion. */
 function filledEditsIn(chat: PreparedChat, text: string): PreparedEnter {
   const { status, editing, suggestion, suggesting, speculation, approvalMode } = chat;
   if (status !== 'idle' || editing !== null || suggestion?.text !== text) return 'none';

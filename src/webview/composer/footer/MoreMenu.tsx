@@ -12,8 +12,8 @@ type MenuCommand =
   'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
 /**
- * The composer's actions that are used less often. An action that cannot be used now is disabled. An action that has
- * nothing to change is missing.
+ * The composer's actions that are used less often. An action that cannot be used now is disabled. An action is missing
+ * if what it would change does not exist, for example the thinking effort of a model without efforts.
  */
 export function MoreMenu({
   empty,

@@ -27,7 +27,7 @@ export function useContextFill(): Fill | null {
         const parsed = contextUsageSchema.safeParse(result);
         if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
       },
-      // The last count stays visible, and the context card shows a failure.
+      // The last count stays visible. The context card sends a request of its own when it opens, and shows its failure.
       () => {},
     );
     return () => {

@@ -138,8 +138,8 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 
 /**
  * A run is collapsed only when it can no longer grow, so that the user can follow the run. Calls without success keep
- * their rows, so at least one call must have succeeded. A run with an agent usually has few calls, so at least two must
- * have succeeded: a line for one call would only repeat its row.
+ * their rows, so at least one call must have succeeded. In a run with an agent, at least two must have succeeded: such
+ * a run usually has few calls, so a line that replaces only one row would hardly shorten it.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));

@@ -5,7 +5,7 @@ export interface AnsiRun {
   readonly classes: string;
 }
 
-/** A terminal color, the panel's background, light or dark text for contrast, or the default. */
+/** A terminal color, the editor's background, light or dark text for contrast, or the default. */
 type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
