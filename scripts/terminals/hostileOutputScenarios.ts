@@ -255,7 +255,10 @@ function asksToRun(agent: AgentProgram, command: string): ExpectedReading {
   };
 }
 
-/** What a person reads in the dialog about a command of `COMMANDS`. An option can repeat the command in many forms. */
+/**
+ * What a person reads in the dialog about a command of `COMMANDS`. Except for OpenCode, the reading has only the keys
+ * of the options, because an option can repeat the command in a changed form.
+ */
 function asksToRunCommand(agent: AgentProgram, name: string): ExpectedReading {
   const { options = [], ...expected } = asksToRun(agent, 'sh print.sh');
   if (agent === 'opencode') return { ...expected, options };

@@ -93,7 +93,7 @@ async function runScenario(agentRun: AgentRun, agent: AgentProgram): Promise<voi
       message: `sh print.sh ${name}.txt`,
       hostile: true,
     };
-    // The second option names the command.
+    // The expected options are left out, because some agents name the command in the second option.
     const { options: _, ...rest } = expected;
     session.mark(`asked-${name}`, rest);
     agentRun.answer({ text: `I have read ${name}.txt.` });

@@ -1,4 +1,4 @@
-/** What a user types and a model answers in the recordings, in five languages. */
+/** What a user types and a model answers in the recordings, in one of five languages. */
 export interface Words {
   readonly prompt: string;
   /** An answer that asks nothing, although there is a question and a list in it. */

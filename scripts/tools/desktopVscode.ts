@@ -55,9 +55,9 @@ export function commandOf({ executable }: DesktopVscode): string {
 }
 
 /**
- * The command of an installed VS Code that is not on the PATH. Undefined if VS Code could not open a window here, or if
- * it is not installed. Windows has no alternative: there, downloads VS Code if it is not installed, and rejects if the
- * download fails.
+ * The command of an installed VS Code, even if it is not on the PATH. Undefined if VS Code could not open a window
+ * here, or if it is not installed. On Windows, where code-server does not run, downloads VS Code instead if it is not
+ * installed, and rejects if the download fails.
  */
 export async function desktopCommand(): Promise<string | undefined> {
   if (!canOpenWindows()) return undefined;

@@ -46,7 +46,10 @@ function awaitExit(page: Page, timeoutMs: number): Promise<number | undefined> {
   });
 }
 
-/** Copies the extensions: the server treats all folders in an extensions folder without an index as installed. */
+/**
+ * Writes the settings, and copies the helper extensions into a new folder. If an extensions folder has no
+ * `extensions.json`, the server treats each folder in it as an installed extension.
+ */
 async function prepare(options: HostRun): Promise<void> {
   const extensions = join(options.dataDir, 'extensions');
   const machine = join(options.dataDir, 'data', 'Machine');

@@ -23,6 +23,6 @@ export async function launchProfile(folder: string): Promise<BrowserContext> {
 
 async function launchOptions(): Promise<LaunchOptions> {
   const executablePath = await ensureBrowser();
-  // With the default handlers, the script would continue and report failures until the browser has ended.
+  // After a signal, Playwright's own handlers would let the script continue and report failures until the browser ends.
   return { executablePath, args: FLAGS, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 }

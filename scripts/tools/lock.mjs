@@ -38,7 +38,7 @@ function tryLock(file) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
   try {
-    // While the owner writes its id, the file is empty. Its number is then 0, which counts as alive.
+    // Before the owner has written its process id, the file is empty and reads as 0, which counts as alive.
     if (!isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file);
   } catch {
     // The lock was released a moment ago.

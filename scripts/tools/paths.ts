@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** The checkout. */
 export const root = join(import.meta.dirname, '..', '..');
 
-/** The folder for everything that builds and tests write; ignored by git. */
+/** The folder for intermediate files of builds, and for reports and pictures of tests; ignored by git. */
 export const outDir = join(root, 'out');
 
 /** The oldest VS Code that the extension supports, as in its manifest: "^1.104.0". */

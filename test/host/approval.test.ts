@@ -115,7 +115,7 @@ describe('an edit that needs approval', () => {
     await until('the diff is closed', () => diffs().length === 0);
   });
 
-  it('waits for its card if the user closes the diff, and is then written as proposed', async () => {
+  it('still waits for approval if the user closes the diff, and is written as proposed when approved', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.desk.openDiff('e'));
     await shownSide('modified');

@@ -177,7 +177,7 @@ describe('createEditorWorkspace', () => {
     assert.equal(await kindOf(workspace.read(path, signal)), 'not-found');
   });
 
-  describe('if saving formats', () => {
+  describe('if VS Code formats a file on save', () => {
     const text = { languageId: 'plaintext' };
     let formatter: vscode.Disposable;
 

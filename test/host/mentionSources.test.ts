@@ -104,7 +104,7 @@ describe('createMentionSources', () => {
     assert.match((await sources.terminalOutput(position))?.text ?? '', /red\nend/);
     assert.equal(await sources.terminalOutput(position + 1), undefined);
 
-    // A program in the alternate screen, as agents are, which still runs.
+    // A program that uses the alternate screen, as agents do, and still runs.
     const drawing = startOfCommand(terminal);
     await rm(join(root, 'go'));
     integration.executeCommand(

@@ -183,7 +183,7 @@ describe('createSpeculationPreview', () => {
     other.dispose();
   });
 
-  it('does not take a review for the preview with the same title', async () => {
+  it('does not count the tab of a review as the preview if their titles begin alike', async () => {
     overlay.clear();
     await overlay.delete(at('deleted.txt'), {}, signal);
     await preview.open(id, overlay, 'Premove: Changes', base);

@@ -120,7 +120,7 @@ export function createAppPorts({
     inserted: [] as string[],
     /** Files that were shown in a diff with their earlier content. */
     compared: [] as string[],
-    /** The opened files, with their line if given, and the opened views `trust` and `MCP servers`. */
+    /** The opened files, with their line if given, and the opened views and settings, for example `trust`. */
     opened: [] as string[],
     /** Notifications about the watch of a terminal. */
     watchNotices: [] as { notice: WatchNotice; watchAgain: () => WatchNotice }[],

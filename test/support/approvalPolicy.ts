@@ -6,8 +6,8 @@ import { noRepository } from './shell/git.ts';
 import { EDIT_TOOLS } from './productTools.ts';
 
 /**
- * Splits a command line at `&&` and white space; a line with `$` cannot be split. Only a line with a single `ls` counts
- * as read-only.
+ * Splits a command line at `&&` and white space; a line with `$` cannot be split. Only a line that begins with `ls` and
+ * has no `&` counts as read-only.
  */
 export const plainShell: ShellJudge = {
   git: noRepository,

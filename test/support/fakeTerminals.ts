@@ -80,7 +80,7 @@ export function createFakeTerminals() {
     reactToText: (listener: (terminal: string, text: string) => void) => void (onType = listener),
     /** The ids of the terminals that were shown. */
     shown,
-    /** The ids of the terminals whose keys were read, once for each time. */
+    /** The ids of the terminals whose `key()` was called, once per call. */
     keyReads,
     /** Whether there is a listener. */
     get isFollowed() {

@@ -38,8 +38,8 @@ export function endsWithToolResult(request: ModelRequest): boolean {
 }
 
 /**
- * The tool calls of the conversation and their results, each in order: by id, or by the tool's name if the wire format
- * has no ids. Providers refuse a request if the two lists differ.
+ * The ids of the conversation's tool calls and of their results, each list in order. If the wire format has no ids, the
+ * lists contain the names of the tools. Providers refuse a request if the two lists differ.
  */
 export function toolExchange(request: Pick<ModelRequest, 'json'>): {
   readonly calls: string[];

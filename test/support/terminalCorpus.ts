@@ -28,7 +28,7 @@ export interface ExpectedReading {
   readonly options?: readonly string[];
   /** What to type for the options, with `⏎` for Enter. */
   readonly keys?: readonly string[];
-  /** The content of the screen imitates something else. */
+  /** The screen shows text, for example of a file, that imitates a question or other output of an agent. */
   readonly hostile?: true;
 }
 

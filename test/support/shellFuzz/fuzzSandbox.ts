@@ -21,9 +21,9 @@ export interface FuzzSandbox {
 export const SECRETS = ['repo/.env', 'repo/dir/.env', 'home/.ssh/id_rsa', 'outside/secret.txt', 'home/.netrc'];
 
 /**
- * Creates a repository, a home, and files outside of the repository. The configuration, attributes, hooks and files of
- * the repository and the home name a canary program wherever possible. A canary that runs creates a file in `marks`.
- * The repository also has canaries with the names of programs of the system.
+ * Creates a repository, a home, and files outside of the repository. Wherever possible, the configuration, attributes,
+ * hooks and files of the repository and of the home refer to a canary program. A canary that runs creates a file in
+ * `marks`. The repository also has canaries with the names of programs of the system.
  */
 export function makeSandbox(base: string, user: FuzzUser | null, path: string): FuzzSandbox {
   const [repository, home] = [join(base, 'repo'), join(base, 'home')];

@@ -315,7 +315,7 @@ const NEVER_READ = new Date(1_000_000_000_000);
 const LAST_WRITTEN = new Date(1_500_000_000_000);
 const TOOL = { name: 'run_shell_command', kind: 'execute' } as const;
 
-/** Root runs the commands as a user that owns no files. Other users cannot change to another user. */
+/** Root runs the commands as a user that owns only the scratch files. Other users cannot change to another user. */
 function unusedUser(): FuzzUser | null {
   return process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : null;
 }

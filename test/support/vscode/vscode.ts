@@ -28,7 +28,7 @@ export interface WindowOptions {
   readonly viewport: { readonly width: number; readonly height: number };
   /** Whether VS Code trusts the workspace without asking. */
   readonly trusted: boolean;
-  /** Called before VS Code starts, to write the user's settings. */
+  /** Called before the window opens, to write the user's settings. */
   readonly onHome: (home: Home) => Promise<void>;
   /** Called with each page that shows the window, before the page has content. */
   readonly onPage: (page: Page) => void;

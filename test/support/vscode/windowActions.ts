@@ -77,7 +77,10 @@ export function quickRow(page: Page, label: string): Locator {
     .first();
 }
 
-/** Waits until an input box whose text contains `value` has the focus. A quick pick that closes has another text. */
+/**
+ * Waits until an input box whose text contains `value` has the focus. The check of the text skips a quick pick that is
+ * still closing, because it has another text.
+ */
 export async function quickBox(page: Page, value: string): Promise<Locator> {
   const input = quickInput(page).locator('input.input:focus');
   await until(`an input box with “${value}” has the focus`, async () => {

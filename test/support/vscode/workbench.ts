@@ -191,7 +191,7 @@ function createWorkbench(running: Running): Workbench {
     userHome,
     openPanel: async () => {
       await showView(window.page, webview());
-      // Until `main` exists, an early message box would take the text.
+      // Before the panel renders `main`, the page has a plain text box with the name of the composer.
       await panel().locator('main').waitFor({ state: 'attached' });
       return panel();
     },
@@ -246,8 +246,8 @@ function difference(from: object, to: object): Record<string, unknown> {
 }
 
 /**
- * Replaces the content of the folders with exactly these files. Writes those of the home folder first, because VS Code
- * does not watch the home folder.
+ * Replaces the content of the folders with exactly these files. Writes those of the home folder first, because only a
+ * change in the workspace makes Premove read the files of both folders again.
  */
 async function fillFolders(
   { workspace, userHome }: Pick<Workbench, 'userHome'> & { readonly workspace: string },

@@ -32,7 +32,7 @@ it('an agent shows its work in one line, then its report, also after a reload', 
   const { text = '' } = user.server.requests('Where is alpha').at(-1) ?? {};
   expect(text).toContain('It is in `alpha.ts:1`.');
   expect(text).not.toContain('export const alpha');
-  // The declaration of the tool names the agent of the file.
+  // The tool's declaration lists the agent that a file of the workspace defines.
   expect(text).toContain('- reviewer: Reviews changes');
 
   const show = button('Show result of running explore: Find alpha.');

@@ -47,8 +47,8 @@ export async function expectListed(user: PanelUser, expected: Partial<ListedInst
 }
 
 /**
- * Types `/` until the list has these prompt files, and clears the input. A prompt file is its name, its hint and its
- * detail, with spaces between them.
+ * Types `/` until the list has these prompt files, and clears the input. Each expected text is the name, the hint and
+ * the detail of a prompt file, with spaces between them.
  */
 export async function expectPromptFiles(user: PanelUser, expected: readonly string[]): Promise<void> {
   const { options } = commandsOf(user);

@@ -137,7 +137,7 @@ it.each(Object.keys(AGENT_FOLDERS) as AgentFolder[])(
   },
 );
 
-it('the user’s own files are loaded in every project: their rules and facts are sent first, but the project’s names win', async () => {
+it('the user’s own files are loaded in every project, rules and facts first, but of two equal names the project’s is used', async () => {
   const skill = '---\ndescription: Makes a release\n---\nRun it.\n';
   const agent = '---\ndescription: Checks the style\n---\nBe strict.\n';
   await user.workbench.replaceFiles({
@@ -217,7 +217,7 @@ it('the list and the output of /memory follow the files while they are shown', a
   });
   await expect.poll(() => note('Memory').textContent()).toContain('The tests need a database.');
   await instructionsChip(user).click();
-  // The list may still name a file of the test before in the home folder, which is not watched.
+  // The list may still name a file that the previous test had in the home folder, which is not watched.
   await panel.getByRole('menuitemcheckbox', { name: 'AGENTS.md', exact: true }).waitFor();
   await user.workbench.replaceFiles({ 'AGENTS.md': 'Use tabs.\n', 'CLAUDE.md': 'Be brief.\n' });
   await panel.getByRole('menuitemcheckbox', { name: 'CLAUDE.md', exact: true }).waitFor();

@@ -125,7 +125,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await own.fill('extend it');
   await expect.poll(() => question().getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
   // When the focus moves to the composer, a second Enter must not send the draft. The page itself presses this key,
-  // because a key from here may come after the guard time.
+  // because a key that the test process sends may come after the guard time.
   await user.chat.composer.evaluate((input) => {
     const init = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
     const press = () => {

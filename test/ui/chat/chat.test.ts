@@ -99,7 +99,7 @@ describe.each(WIRES)('a chat over $wire', ({ wire, model, path }) => {
     expect(next?.text).not.toContain(story);
   });
 
-  it('replaces the text from before a lost connection, and does not repeat text', async () => {
+  it('replaces the text that arrived before the connection was lost, and does not repeat text', async () => {
     const story = heldStory();
     user.server.on('Tell me a story', BROKEN_STORY, story.answer);
     await user.chat.send('Tell me a story');

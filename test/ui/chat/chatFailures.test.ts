@@ -85,7 +85,7 @@ describe('the panel', () => {
     expect(user.server.requests()).toHaveLength(3);
   });
 
-  it('shows the fallback model’s answer after a rate limit, keeps the attempt as a version, and returns to the model on a click', async () => {
+  it('shows the fallback model’s answer after a rate limit, keeps the failed attempt, and returns to the selected model on a click', async () => {
     const limited: Answer = { error: { status: 429, type: 'rate_limit_error', message: 'No.', retryAfter: 90 } };
     await user.workbench.changeSettings({ 'premove.routing.fallback': WIRES[1].model });
     user.server.on('Tell me a joke', limited, { text: 'Knock, knock.' });

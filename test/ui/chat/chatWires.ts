@@ -8,7 +8,7 @@ import {
   OPENAI_RESPONSES_STREAM,
 } from '../../unit/model/wire/recorded.ts';
 
-/** The wire formats, each with a provider that uses it. */
+/** The wire formats over HTTP, each with a provider that uses it. */
 export const WIRES = [
   {
     wire: 'Anthropic',

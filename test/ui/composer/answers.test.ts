@@ -62,7 +62,7 @@ it('an edited answer is saved as a version without a request, and Esc cancels an
   await user.expectDraft('unsent');
   await choose(answerAt(0), 'Edit');
   await user.expectDraft('Alpha.');
-  // Undo does not restore the draft in the edit, because the draft would replace the answer.
+  // During the edit, undo does not bring the draft back, because the draft would replace the answer.
   await user.press('ControlOrMeta+z');
   await user.press('ControlOrMeta+z');
   await user.expectDraft('Alpha.');

@@ -18,7 +18,7 @@ const tools = [
 
 let notes = 0;
 
-/** One transparent pixel. */
+/** One blue pixel, half transparent. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 const calls = {
