@@ -111,7 +111,7 @@ const FINISHED =
 
 describe('the recovery from a crash during Apply', () => {
   test.each([false, true])(
-    'applies all edits or none, at whatever step the crash happens (half appends: %s)',
+    'applies all edits or none, at whatever step the crash happens (the crash can cut an append: %s)',
     async (halfAppends) => {
       const { before, after } = await findSteps();
       const outcomes = new Set<string>();

@@ -72,7 +72,7 @@ describe('a crash while files are restored', () => {
     ['restore-chat', false],
     ['restore-chat', true],
   ])(
-    'leaves the action %s either complete or without effect at any step (half appends: %s)',
+    'leaves the action %s either complete or without effect at any step (the crash can cut an append: %s)',
     async (action, halfAppends) => {
       const { before, after } = await findSteps(action);
       expect(after - before).toBeGreaterThan(5);

@@ -34,7 +34,7 @@ test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x',
 test.each([
   ['for f in a b; do cat "$f"; done', ['a', 'b']],
   ['for f in a; do cat f; done', ['f']],
-])('%s names the files %j, because a word without $ is not a variable', async (command, expected) => {
+])('%s names the files %j, because only a word with $ is a variable', async (command, expected) => {
   const { files } = await examine(command);
   expect(files.files.map(({ text }) => text)).toEqual(expected);
 });

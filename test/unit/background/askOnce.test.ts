@@ -63,7 +63,7 @@ test('the usage of a request whose attempts were all refused is zero', async () 
   expect(await usageOf({ before, usage: null, error: error('overloaded') })).toEqual(NO_USAGE);
 });
 
-test('the usage of a request with an attempt that may have begun is unknown', async () => {
+test('the usage of a request is unknown if the model may have begun to answer one of its attempts', async () => {
   const before: ModelEvent[] = [{ ...RETRY, error: error('timeout') }];
   expect(await usageOf({ before, usage: null, error: error('overloaded') })).toBeNull();
 });

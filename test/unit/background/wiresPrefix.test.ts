@@ -143,7 +143,7 @@ describe.each(PROVIDERS)('the model $id', ({ provider, id }) => {
     expect(usage?.cacheRead).toBeGreaterThan(0);
   });
 
-  it('closes the connection when a suggestion is aborted', async () => {
+  it('has its connection closed when a suggestion is aborted', async () => {
     const { wire, input } = await converse(provider, id);
     const abort = new AbortController();
     server.push({ steps: [...wire.beginning('run'), new Promise(() => {})] });

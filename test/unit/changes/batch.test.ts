@@ -127,7 +127,7 @@ async function expectAllOrNothing(world: World, edits: readonly Edit[]): Promise
 const never = Infinity;
 
 test.each([false, true])(
-  'after a crash at any step, all edits are applied or none (half appends: %s)',
+  'after a crash at any step, all edits are applied or none (the crash can cut an append: %s)',
   async (halfAppends) => {
     const outcomes: string[] = [];
     for (let at = 0, ended = false; !ended; at += 1) {
@@ -331,7 +331,7 @@ test('the recovery can roll back a batch of a chat that was deleted', async () =
   expect([...world.files.files.keys(), ...world.files.binary.keys()]).toEqual([]);
 });
 
-test('a batch that the caller has restored leaves no changes and no file', async () => {
+test('a batch whose writes the caller has undone leaves no recorded changes and no open journal', async () => {
   const world = createWorld(EDITS);
   const store = openStore(world.files, world.processes.start('first'));
   const batch = await store.beginBatch(toPlan(EDITS), world.workspace, signal);

@@ -58,7 +58,7 @@ describe('recording', () => {
   });
 });
 
-describe('changesOf', () => {
+describe('ChangeStore', () => {
   test('counts lines between the first content and the last', async () => {
     const { tools, store } = start({ 'a.ts': '1\n2\n3\n', 'b.ts': 'b\n', 'c.ts': 'c\n' });
     await write(tools, 'a.ts', '1\n');
@@ -118,7 +118,7 @@ describe('the store', () => {
   const sizeOf = (files: MemoryFileStore): number =>
     [...files.binary.values()].reduce((sum, each) => sum + each.length, 0);
 
-  test('drops the prompts that were changed longest ago, and reports that', async () => {
+  test('drops the changes of the prompts that changed files longest ago, and reports that', async () => {
     const { clock, files, workspace, store } = start({ a: '' }, 10_000);
     for (let each = 0; each < 30; each += 1) {
       await clock.advance(1000);

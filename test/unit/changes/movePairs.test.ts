@@ -44,7 +44,7 @@ const CASES: readonly (readonly [title: string, steps: readonly Step[], names: r
   ['a new file that is moved', [write('n', OTHER), move('n', 'm')], ['m'], '1 0 +2 −0'],
   ['a move over a deleted file', [remove('o'), move('a', 'o')], ['a', 'o'], '2 0 +10 −12'],
   ['a swap of two files', [move('a', 't'), move('o', 'a'), move('t', 'o')], ['a', 'o'], '2 0 +12 −12'],
-  ['a chain of two files', [move('o', 'p'), move('a', 'q')], ['o → p', 'a → q'], '2 2 +0 −0'],
+  ['moves of two files', [move('o', 'p'), move('a', 'q')], ['o → p', 'a → q'], '2 2 +0 −0'],
   ['a move and an edit of another file', [move('a', 'b'), write('o', 'other 1\n')], ['a → b', 'o'], '2 1 +0 −1'],
 ];
 
@@ -79,7 +79,8 @@ describe.each(CASES)('%s', (_, steps, names, counts) => {
     const before = workspace.snapshot();
     for (const step of steps) await step(tools);
     const { counts: found } = await readStore(store);
-    // The log does not know whether the file at the old name is new, so the first name of the two gets the move.
+    // The log does not record that the second file at `a` is new. Both `b` and `c` count as moved from `a`, so `b`, the
+    // first by path, is paired.
     if (!names.includes('b') || !names.includes('a → c')) expect(found).toBe(counts);
     await restore();
     expect(workspace.snapshot()).toEqual(before);

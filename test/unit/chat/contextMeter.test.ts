@@ -101,7 +101,7 @@ test('the meter returns the time at which the cache expires, and the extra cost 
   const at = clock.now();
   const { cache } = await read();
   expect(cache?.expiresAt).toBe(at + 5 * MINUTE);
-  // A marked cache is written again: 12.5 instead of 1 dollar per million tokens.
+  // A provider with cache marks must cache the tokens again: 12.5 instead of 1 dollar per million tokens.
   expect(cache?.extraCost).toBeCloseTo(1.15);
 });
 

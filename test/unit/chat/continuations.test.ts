@@ -78,7 +78,7 @@ describe('a cut answer', () => {
     expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop the workers. 2/2');
     const [, request] = session.scripted.requests;
     expect(request).toMatchObject({ tools: [], thinking: 'off' });
-    // Without editor context, note or guide: only the prompt as it was sent, and the text.
+    // The request has no editor context, note or guiding message: only the prompt as it was sent, and the text.
     expect(request?.messages.slice(0, -1)).toEqual(session.scripted.requests[0]?.messages);
     expect(request?.messages.at(-1)).toEqual({
       role: 'assistant',
@@ -115,7 +115,7 @@ describe('a cut answer', () => {
     expect(used).toMatchObject({ input: 9_000, output: 5 });
   });
 
-  test('falls back to the guided form until the window closes', async () => {
+  test('continues in the guided form until the window closes if the provider refuses the native form', async () => {
     const session = await start([CUT, { error: REFUSED }, { text: 'Then ', stopReason: 'length' }, 'stop.'], {
       continuation: NATIVE,
     });
@@ -192,7 +192,7 @@ describe('an answer with calls', () => {
     expect(shown(session).at(-1)).toBe('Writing. |*|Done. 2/2');
   });
 
-  test('that was cut off in a call keeps the row of the call as another version, and after a reload', async () => {
+  test('that was cut off in a call still shows the call after it was continued, also after a reload', async () => {
     const started: ScriptedStep = {
       text: 'Reading.',
       stopReason: 'length',
@@ -351,7 +351,7 @@ describe('an attempt that adds nothing', () => {
       true,
       ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), 5),
     ],
-  ])('after %s, still shows its notice: %s', async (_name, shown, act) => {
+  ])('still shows its notice after %s: %s', async (_name, shown, act) => {
     const session = await start([CUT, CUT, ' ', { hold: never }]);
     await session.ask('write the guide');
     session.chats.session.retry(session.itemAt(-1), session.model);

@@ -63,7 +63,7 @@ describe('the list of models', () => {
     expect(catalog.hasNoLocalServer).toBe(false);
   });
 
-  it('has groups that failed or are empty between groups with models and groups that need a key', async () => {
+  it('has groups that failed or are empty after groups with models, and before groups that need a key', async () => {
     const catalog = await loaded({
       providers: [
         provider('locked', { access: 'needs-key' }),
@@ -128,7 +128,7 @@ describe('the list of models', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has providers whose key cannot be read at the end, and does not send them a request', async () => {
+  it('has at the end the providers whose key cannot be read, and does not send them a request', async () => {
     const providers = [provider('openai', { access: 'unreadable-key' }), provider('anthropic')];
     const catalog = await loaded({ providers, lists: { openai: models('openai/m') } });
     expect(overview(catalog)).toEqual(['provider anthropic: models', 'provider openai: unreadable-key']);

@@ -46,7 +46,7 @@ it('a provider without a record gets the defaults for an unknown server', () => 
   });
 });
 
-it('a host has its dialect under any name, and a name has its dialect at any host', () => {
+it('dialectOf finds a dialect by a known host under any name, and by a known name at an unknown host', () => {
   expect(dialectOf({ name: 'work', baseUrl: 'https://api.mistral.ai/v1' }).callIds).toBe('nine-characters');
   expect(dialectOf({ name: 'mistral', baseUrl: 'https://proxy.example/v1' }).callIds).toBe('nine-characters');
 });

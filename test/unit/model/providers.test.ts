@@ -323,7 +323,7 @@ describe('listModels', () => {
     server.discard();
   });
 
-  it.each(KINDS)('returns a failure of kind %s as a value', async (kind) => {
+  it.each(KINDS)('returns an error of a provider of kind %s as a value', async (kind) => {
     server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
     expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
   });

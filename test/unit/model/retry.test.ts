@@ -246,7 +246,7 @@ describe('withRetry', () => {
     });
   });
 
-  it('reports the usage of the last attempt if it is aborted between two attempts', async () => {
+  it('reports the usage of the last attempt if the request is aborted between two attempts', async () => {
     const spent = (input: number) => ({ input, cacheRead: 1, cacheWrite: 2, output: 3 });
     const { controller, clock, events, done } = start([
       { error: NETWORK, usage: spent(10) },

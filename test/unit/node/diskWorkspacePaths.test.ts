@@ -126,7 +126,7 @@ describe('resolve', () => {
     });
   });
 
-  test('finds an existing file in several roots, and shows its root', async () => {
+  test('looks for an existing file in each root, and shows the root of the file', async () => {
     await inWorkspace(
       { 'ws/a.ts': '', 'lib/b.ts': '' },
       async (workspace, folder) => {

@@ -166,7 +166,7 @@ describe('fetching from the web', () => {
     expect(await get(`${origin}/torn`)).toMatchObject({ kind: 'failed' });
   });
 
-  it('returns a page with an unknown encoding unchanged, even if all objects have a property of that name', async () => {
+  it('returns a page with an unknown encoding unchanged, even if the encoding is called "constructor"', async () => {
     answers.set(
       '/odd',
       (_request, response) => void response.writeHead(200, { 'content-encoding': 'constructor' }).end('hello'),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { processKey } from '../../../src/extension/node/processKey.ts';
 
 describe.skipIf(process.platform !== 'linux')('the key of a process', () => {
-  it('stays the same, and has the start of the process', async () => {
+  it('stays the same, and contains the start time of the process', async () => {
     const key = await processKey(process.pid);
     expect(key).toMatch(new RegExp(`^${process.pid}@\\d+ [-0-9a-f]{36}$`));
     expect(await processKey(process.pid)).toBe(key);

@@ -15,7 +15,8 @@ import type { AnswerStatus } from '../../../src/shared/transcriptItem.ts';
 import { answerItem, speculationView, terminalCard, toolItem } from '../../support/chatItems.ts';
 
 test.each([
-  // The columns: calls that wait, the unseen end, whether the panel is visible, and the badge.
+  // The columns: calls that wait, how the answer ended if the user has not seen it, whether the panel is visible, and
+  // the badge.
   [0, null, false, null],
   [2, null, false, { kind: 'waiting', count: 2 }],
   [2, null, true, null],
@@ -115,7 +116,7 @@ describe('Attention', () => {
     expect(chat.notified).toEqual([WAITING]);
   });
 
-  test('counts the questions of terminals, or else the other cards, and notifies once of a question that needs a decision', () => {
+  test('counts terminals that ask, or else other terminal cards, and notifies once of a question that needs a decision', () => {
     const chat = rig({ level: 'waiting' });
     const show = (...terminals: TerminalCard[]) => chat.store.dispatch({ type: 'terminals-changed', terminals });
     show(terminalCard('b', 'offer'));

@@ -242,7 +242,7 @@ describe('an edit of an answer', () => {
     await send({ type: 'stop' });
   });
 
-  test('does not begin if the answer ends in calls or has no text', async () => {
+  test('does not begin if the answer has no text', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: false } as const;
     const { exchange, send, store } = await startChat([{ error }]);
     await exchange('first');
@@ -265,7 +265,7 @@ describe('a speculation that cannot be aborted', () => {
 });
 
 describe('switching branches', () => {
-  test('continues from the shown branch, without the request saved for the other branch', async () => {
+  test('continues from the shown branch, and does not use the saved request of the other branch', async () => {
     const { exchange, retry, move, scripted, store } = await startChat(['One.', 'Uno.', 'More.']);
     await exchange('first');
     await retry('One.');
@@ -358,7 +358,7 @@ describe('editing', () => {
     expect(shown(store.state)).toEqual(['first 2/2', 'Uno.']);
   });
 
-  test('restores the composer when it is cancelled, with the changed text of an earlier edit', async () => {
+  test('when cancelled, restores the composer’s text, and adds the changed text of an earlier edit', async () => {
     const { exchange, edit, draft, send, store } = await startChat(['One.', 'Two.']);
     await exchange('first');
     await exchange('second');

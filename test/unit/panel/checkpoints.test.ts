@@ -154,7 +154,7 @@ describe('a checkpoint', () => {
     expect(changesOf(panel)[1]).toEqual({ state: 'restored', changed: [] });
   });
 
-  test('does not hide, after a reload, that a later Undo of the answer has restored a file', async () => {
+  test('marks an answer as undone after a reload if its Undo changed a file that a restore had left', async () => {
     const panel = await startTwo();
     const { act, first, base, store } = panel;
     base.put('/ws/c.ts', 'mine\n');
@@ -275,7 +275,7 @@ describe('a checkpoint', () => {
     expect([store.state.restoring, base.snapshot()]).toEqual([null, WRITTEN]);
   });
 
-  test('says that a restore changed nothing only until an undo or redo changes files', async () => {
+  test('reports a restore without changes only until an undo or redo changes files', async () => {
     const panel = await startTwo();
     const { act, second, store, base } = panel;
     await act('ask-files', second);

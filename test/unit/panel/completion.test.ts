@@ -246,7 +246,7 @@ describe('a completion fails', () => {
   it.each([
     ['fast/small', 'fast/small'],
     ['', 'chat/model'],
-  ])('and its button sets the key of the model that writes, with the fast model %j', async (fastModel, expected) => {
+  ])('and its button sets the key of the completing model, if the fast model is %j', async (fastModel, expected) => {
     const user = await open([], undefined, undefined, undefined, undefined, { model: 'chat/model' });
     user.changeSettings({ fastModel });
     const asked: (string | undefined)[] = [];

@@ -9,7 +9,7 @@ function ruleFor(glob: string, letter: string): string {
   return `---\napplyTo: "${glob}"\n---\n${letter.repeat(19_000)}`;
 }
 
-/** Rules with patterns that have room for three of the four files. */
+/** Four files, and a rule for each. The limit for all rules together has room for three of the rules. */
 const FILES = {
   'a.ts': 'a',
   'b.ts': 'b',
@@ -162,7 +162,7 @@ test('the output of /memory shows a file that was created and edited meanwhile',
   await until(() => section()?.text.includes('Tests need a database.') === true);
 });
 
-test('a click on a problem opens its file, or the trust of the workspace', async () => {
+test('a click on a problem opens its file, but not if the problem is no longer in the list', async () => {
   const { controller, opened, store } = await start([], 'auto-edit', {
     '.cursor/rules/bad.mdc': '---\nglobs: [\n---\nx',
   });

@@ -73,7 +73,7 @@ describe('the offers for @', () => {
     expect(await offers('beta')).toMatchObject([{ kind: 'file', label: 'src/beta.ts' }]);
   });
 
-  test('come from the old list while the files are read for more than half a second', async () => {
+  test('come from the old list if reading the files takes more than half a second', async () => {
     const { panel, offers } = await begin();
     await offers('');
     panel.base.put('src/beta.ts', 'let beta;\n');
@@ -83,7 +83,7 @@ describe('the offers for @', () => {
     const slow = offers('plan');
     await panel.clock.advance(500);
     expect((await slow)[0]).toMatchObject({ label: 'notes/plan.md' });
-    // The same reading delays no other query.
+    // The pending read of the files does not delay another query.
     expect(await offers('beta')).toEqual([]);
     // The next query after a failure reads again.
     fail(new Error('The disk is gone'));
@@ -205,7 +205,7 @@ describe('a mention', () => {
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');
   });
 
-  test('cannot close its block, describes a binary file, and cuts a huge file', async () => {
+  test('escapes an end tag in its content, describes a binary file, and cuts a huge file', async () => {
     const { panel, offers, mention } = await begin();
     expect((await mention('evil', 'evil.md')).match(/<\/mentioned>/g)).toHaveLength(1);
     await offers('plan');

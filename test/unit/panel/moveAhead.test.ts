@@ -25,7 +25,7 @@ describe('MoveAhead', () => {
     ]);
     expect(store.state.draft).toBe('');
     expect(store.state.speculation).toBeNull();
-    // The pipelined suggestion was empty, so the only request is for a suggestion, as after any answer.
+    // The suggestion that the speculation requested was empty, so one is requested as after any answer.
     await until(() => scripted.requests.length === requests + 1);
     expect(scripted.requests.at(-1)?.promptId).toBe('prompt_suggestion');
   });
@@ -43,7 +43,7 @@ describe('MoveAhead', () => {
     expect(await submit('add a test')).toEqual({ outcome: 'applied' });
   });
 
-  test('forks from the parent’s request and answer, and then from the adopted messages', async () => {
+  test('forks from the parent’s request and answer, and sends the next prompt after the applied messages', async () => {
     const { scripted, submit } = await startReady(['add a test']);
     await until(() => scripted.remaining === 0);
     const [, main, suggestion, speculation, lastStep] = scripted.requests;

@@ -10,7 +10,7 @@ const OTHER = 'openai/gpt-5';
 const read: ScriptedStep = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
 const failing = (kind: ModelErrorKind): ScriptedStep => ({ error: { kind, message: 'Later.', retryable: true } });
 
-/** A chat with a selected model, and another model that answers `others`. */
+/** A chat with a selected model, and another model that answers with `others`. */
 async function open(steps: readonly ScriptedStep[], others: readonly ScriptedStep[], fallback = OTHER) {
   const user = await start(steps, 'auto-edit', { 'a.ts': 'alpha\n' }, undefined, {}, { model: MODEL });
   user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
@@ -140,7 +140,7 @@ describe('the fallback model', () => {
     expect(user.scripted.requests).toHaveLength(1);
   });
 
-  it('leaves the failed answer as it is if it cannot be used, and a notice says that it cannot be used', async () => {
+  it('that cannot be used leaves the failed answer as it is, and a notice names the model', async () => {
     const user = await open([failing('overloaded')], [], 'test/none');
     user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
     user.world.otherModels.clear();

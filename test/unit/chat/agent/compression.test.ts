@@ -66,7 +66,7 @@ describe('findCompressSplitPoint', () => {
     );
   });
 
-  test('keeps at most the given share, unless no later split is possible', () => {
+  test('puts at least the given share before the split, unless no later split is possible', () => {
     fc.assert(
       fc.property(chats, (messages) => {
         const split = findCompressSplitPoint(messages, 0.7);

@@ -30,7 +30,7 @@ interface Options {
   readonly entries?: readonly ConversationEntry[];
 }
 
-/** A chat client whose model answers a request for a summary with `summary`, and other requests with `steps`. */
+/** A chat client whose model answers its requests with `steps`, in order. A request for a summary takes a step too. */
 function start(
   steps: readonly ScriptedStep[],
   { contextWindow = WINDOW, windowOf, otherModel, system = 'system', entries: loaded = [] }: Options = {},
@@ -113,7 +113,7 @@ describe('a chat before its next request', () => {
     expect(names.slice(0, 4)).toEqual(['prompt-recorded', 'compression-start', 'compressed', 'turn-start']);
     const [asked, next] = chat.scripted.requests.slice(before);
     expect(asked?.promptId).toBe('compression');
-    // The summary reads what the provider has cached: the same bytes up to the last prompt.
+    // The request for the summary begins with the bytes that the provider has cached, up to the last prompt.
     const earlier = chat.scripted.requests[before - 1];
     expect(asked?.messages.slice(0, earlier?.messages.length)).toEqual(earlier?.messages);
     expect([asked?.system, asked?.tools]).toEqual([earlier?.system, earlier?.tools]);
@@ -260,7 +260,7 @@ describe('a request that the provider reports as too long', () => {
   test.each<[string, ScriptedStep]>([
     ['with an error', { error: TOO_LONG }],
     ['with a stop reason', { text: 'cut', stopReason: 'context-full' }],
-  ])('%s is repeated once, after a summary of only the replaced part', async (_, full) => {
+  ])('%s is repeated once, after the older messages alone were summarized', async (_, full) => {
     const chat = start([...FILLED, ...FILLED, full, 'A summary.', 'done'], { contextWindow: 100_000 });
     await fill(chat);
     await fill(chat);
@@ -296,7 +296,7 @@ describe('a request that the provider reports as too long', () => {
     expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'answer', close: { outcome: 'failed' } });
   });
 
-  test('is repeated after a summary in pieces if the replaced part alone is too long', async () => {
+  test('is repeated after a summary in pieces if the older messages alone are too long', async () => {
     const full = { error: TOO_LONG };
     const answers = Array.from({ length: 8 }, (_, index) => long(`answer ${index}`, 900));
     const pieces = ['Piece 1.', 'Piece 2.', 'Piece 3.', 'Piece 4.', 'Piece 5.', 'Piece 6.'];

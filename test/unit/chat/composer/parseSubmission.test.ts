@@ -12,7 +12,7 @@ test.each<[typed: string, name: string, argument: string]>([
   ['/CLEAR', 'CLEAR', ''],
   ['/', '', ''],
   ['/ ', '', ''],
-])('a slash and a name at the start is a command: %j', (typed, name, argument) => {
+])('a slash at the start, alone or with a name, is a command: %j', (typed, name, argument) => {
   expect(parseSubmission(typed)).toEqual({ kind: 'command', name, argument });
 });
 

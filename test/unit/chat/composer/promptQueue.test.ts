@@ -77,7 +77,7 @@ describe('the prompt queue', () => {
     expect(await onDisk()).toEqual(['two']);
   });
 
-  test('does not repeat a prompt after a crash between the two writes', async () => {
+  test('does not repeat a prompt after a crash between the writes of the conversation and of the queue', async () => {
     const { files, queue, add, idOf, opened, storage, clock, store } = await start();
     await add('one');
     const id = idOf('one');

@@ -126,7 +126,7 @@ describe('a steering prompt', () => {
 });
 
 describe('a steered answer', () => {
-  test('is marked as interrupted and paired if it is stopped after the steering prompt', async () => {
+  test('is marked as interrupted, and each call has a result, if it is stopped after the steering prompt', async () => {
     const session = await steer([{ text: 'On', hold: new Promise(() => {}) }, 'Next.']);
     await session.chats.session.stop();
     session.submit('go on');

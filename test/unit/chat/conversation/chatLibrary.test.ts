@@ -115,7 +115,7 @@ describe('searching chats', () => {
     ['"das"', ['one']],
     ['c:\\path', ['one']],
     ['second something', []],
-    // These words are in every file, but not in a message.
+    // These three words are in every file. A search finds only the one that is in a message.
     ['modelId', []],
     ['stopReason', []],
     ['answered', ['two']],
@@ -205,7 +205,7 @@ describe('the trash', () => {
     },
   );
 
-  test('counts the week from the deletion of a chat, even during the move', async () => {
+  test('counts the week from the deletion of a chat, even if another window sweeps after the move', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1) });
     await clock.advance(8 * 86_400_000);
     const other = new ChatLibrary(createStorage(files, clock, new Set([storage.window.pid])));
@@ -269,7 +269,7 @@ describe('a crash during a delete or a restore', () => {
   ]);
 
   test.each(cases)(
-    'leaves the chat in one list, from which it can be restored: %s, half moves: %s',
+    'leaves the chat in one list, from which it can be restored: %s, the file may be in both folders: %s',
     async (...given) => {
       for (let at = 0, ended = false; !ended; at += 1) {
         const each = await crashed(given[0], at, given[1]);
@@ -285,7 +285,7 @@ describe('a crash during a delete or a restore', () => {
   );
 
   test.each(cases)(
-    'lets a restore that begins before the next listing succeed: %s, half moves: %s',
+    'allows a restore that begins before the next listing: %s, the file may be in both folders: %s',
     async (...given) => {
       for (let at = 0, ended = false; !ended; at += 1) {
         const each = await crashed(given[0], at, given[1]);

@@ -75,7 +75,7 @@ describe('two windows on one workspace', () => {
     ]);
   });
 
-  test('continue in a complete copy if one window slept while the other window took over its chat', async () => {
+  test('let a window that slept continue in a complete copy if the other window took over its chat', async () => {
     const world = createWorld();
     const asleep = createManualClock(world.clock.now());
     const opening = world.openWindow(['One.', 'Late.'], asleep);

@@ -64,7 +64,7 @@ describe('the Chat Completions wire', () => {
     expect(bodies().map((body) => 'response_format' in body)).toEqual([true, false]);
   });
 
-  it('emits held text that may be half a tag when the answer ends', async () => {
+  it('when the answer ends, emits held text that may be half a tag', async () => {
     server.push({ steps: [chunk({ content: '1 <' }), chunk({}, 'stop')] }, { steps: [chunk({ content: '<thin' })] });
     const ask = async () => collectEvents(createOpenAiChatModel(adapterOptions()).stream(createRequest(), signal()));
     expect(await ask()).toMatchObject([{ type: 'text-delta', text: '1 <' }, { stopReason: 'done' }]);

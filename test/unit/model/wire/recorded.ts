@@ -1,8 +1,9 @@
 import { sse } from '../../../support/wireServer.ts';
 
 /**
- * Streams as the vendors document and send them. Each wire has the same answer: thinking, text, two calls whose
- * arguments come in pieces, stop. The text is not ASCII, so that a cut can fall inside a character.
+ * Streams as the vendors document and send them. Each wire has the same answer: thinking, text, two calls, stop. The
+ * arguments of the first call come in pieces, except in Gemini's stream. The text is not ASCII, so that a cut can fall
+ * inside a character.
  */
 export const ANTHROPIC_STREAM = [
   sse(

@@ -4,7 +4,7 @@ import { responsesEvent } from './recorded.ts';
 
 /**
  * Answers for which the provider has searched the web, as the vendors document and send them. Each wire has the same
- * text and pages. Gemini's pages have the addresses of its redirects, which are not checked here.
+ * text and pages. Here Gemini sends the addresses of the pages; in reality it sends addresses of its redirects.
  */
 export interface RecordedSearch {
   readonly stream: string;

@@ -23,7 +23,7 @@ const turn = fc.record({
   ending: fc.constantFrom<StopReason | 'aborted' | 'failed'>(...REASONS, 'aborted', 'aborted', 'failed', 'failed'),
   /** The number of calls that have a result before the next prompt. */
   results: fc.nat(3),
-  /** The model is asked to continue an answer with text and without calls, as after a loop. */
+  /** If the answer has text and no calls: whether the model is asked to continue it, as after a loop. */
   goesOn: fc.boolean(),
 });
 
@@ -79,7 +79,7 @@ const build = (rules: ProviderRules, messages: Message[]) => rules.build(createR
 const withoutEnd = (messages: readonly unknown[]) => JSON.stringify(messages).replace(/[\]}"]*$/, '');
 
 describe.each(PROVIDER_RULES)('a request to $name', (rules) => {
-  it('follows the provider’s rules after any part of an answer, from the same or another provider', () => {
+  it('follows the provider’s rules after complete and incomplete answers, from the same or another provider', () => {
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 4 }), (turns) => {
         for (const { messages, answer, endedNormally } of converse(turns)) {

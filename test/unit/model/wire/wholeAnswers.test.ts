@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each wire's whole answer: the recorded answer, an answer that was cut, and an answer without a stop reason. */
+/** Answers without streaming: the recorded answer, an answer that was cut, and an answer without a stop reason. */
 const WHOLE: Readonly<Record<string, { recorded: object; cut: object; noReason: object; noReasonIs: string }>> = {
   Anthropic: {
     recorded: ANTHROPIC_WHOLE,
@@ -176,7 +176,7 @@ function endOf(events: readonly ModelEvent[]): ModelEnd {
   return ends[0] as ModelEnd;
 }
 
-/** Joins the pieces of a stream. Only the wire's own data of a thought may differ. */
+/** Joins adjacent pieces of the same type, because an answer without streaming has each text in one piece. */
 function joined(events: readonly ModelEvent[]): ModelEvent[] {
   const all: ModelEvent[] = [];
   for (const event of events) {

@@ -96,7 +96,7 @@ function searchTests(search: TextSearch): void {
     ],
     ['restricts by path', { include: 'src/**/*.ts' }, ['src/deep/c.ts:2']],
     ['restricts by alternatives', { include: '*.{js,log}' }, ['b.js:1', 'keep.log:1']],
-    ['searches a folder with the ignore files of its parents', { in: 'src', include: '*.ts' }, ['src/deep/c.ts:2']],
+    ['applies the ignore files above the searched folder', { in: 'src', include: '*.ts' }, ['src/deep/c.ts:2']],
     ['searches an ignored folder if the query names it', { in: 'build' }, ['build/out.ts:1']],
     ['searches node_modules if the query names it', { in: 'node_modules' }, ['node_modules/pkg/index.ts:1']],
     ['searches a single file', { in: 'src', file: 'd.txt' }, ['src/d.txt:2']],

@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended with a process that it started in a separate session', async () => {
+  test('is ended together with a process that it started in a separate session', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
       const script = `require('child_process').spawn('sh', ['-c', 'echo $$ > inner; sleep 600'], {detached: true}); setInterval(() => {}, 1000)`;
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended with a process that has left its process tree and group', async () => {
+  test('is ended together with a process that has left its process tree and group', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
       const running = run(`${startDetached('echo $$ > stray; sleep 600')}; sleep 600`, {

@@ -41,7 +41,7 @@ it('an agent that a file defines has the tools that the file names, and gets the
   });
 });
 
-it.each(['small', '[haiku, small]'])('an agent of a file uses the first model %j that is set up', async (models) => {
+it.each(['small', '[haiku, small]'])('an agent of a file uses the first model of %j that is set up', async (models) => {
   const file = REVIEWER.replace('haiku', models);
   const panel = await startAgents({ go: [{ calls: [agent('c', 'reviewer', 'review it')] }, 'done'] }, 'default', {
     '.claude/agents/reviewer.md': file,

@@ -11,7 +11,7 @@ const read = (id: string) => ({ id, name: 'read_file', input: { file_path: 'a.ts
 const write = (id: string, content = 'beta\n') => ({ id, name: 'write_file', input: { file_path: 'a.ts', content } });
 const create = (id: string, file: string) => ({ id, name: 'write_file', input: { file_path: file, content: 'new\n' } });
 
-it('explore reads in a conversation of its own, and the chat gets only its report', async () => {
+it('the agent explore reads in a conversation of its own, and the chat gets only its report', async () => {
   const panel = await startAgents({
     'where is alpha?': [{ calls: [agent('c', 'explore', 'Find alpha.\nReport the line.')] }, 'In `a.ts:1`.'],
     'Find alpha.\nReport the line.': [
@@ -151,7 +151,7 @@ it('Stop ends all agents, also those that wait for a slot', async () => {
   expect(panel.scripted.requests).toHaveLength(4);
 });
 
-it('the cards of general name the agent; general gets a denial as a result, and its changes belong to the prompt', async () => {
+it('a card names the agent general; the agent gets a denial as a result, and its changes belong to the prompt', async () => {
   const panel = await startAgents({
     go: [{ calls: [agent('c', 'general', 'change it')] }, 'done'],
     'change it': [{ calls: [create('x', 'b.ts')] }, { calls: [read('r'), write('w')] }, 'Changed `a.ts`.'],
@@ -249,7 +249,7 @@ it('explore cannot change files or run a command that may change something, in a
   expect(panel.base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
 });
 
-it('general can only read in plan mode', async () => {
+it('in plan mode, the agent general can only read', async () => {
   const panel = await startAgents(
     { go: [{ calls: [agent('c', 'general', 'try')] }, 'done'], try: [{ calls: [write('w')] }, 'I could not.'] },
     'plan',

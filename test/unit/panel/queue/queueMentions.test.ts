@@ -5,7 +5,7 @@ import { promptTextsIn, startQueue } from './queueUser.ts';
 
 const FILES = { 'a.ts': 'alpha\n', '.env': 'KEY=hunter2\n' };
 
-/** Queues the prompt `see @label`. `sent` ends the answer before it, and returns the text that the model gets. */
+/** Queues the prompt `see @label`. `sent` ends the running answer, and returns the text that the model gets. */
 async function queueMention(label: string, mentionable: Partial<MentionSources> = {}) {
   const user = await startQueue(['Two.'], { sources: FILES, mentionable });
   const offers = mentionOffersSchema.parse(await user.controller.handle({ type: 'complete-mention', query: label }));

@@ -47,7 +47,7 @@ describe('toAnthropicRequest', () => {
     ]);
   });
 
-  it('sends the user’s images in their place, and a result’s images inside the result', () => {
+  it('sends the user’s images in the order of the parts, and a result’s images inside the result', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
     const sent = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAA' } };
@@ -108,7 +108,7 @@ describe('toAnthropicRequest', () => {
     expect(messages.slice(1, -1)).toEqual(sent.length > 0 ? [{ role: 'assistant', content: sent }] : []);
   });
 
-  it('marks the system prompt and the last block of each anchor', () => {
+  it('sets cache breakpoints on the system prompt and the last block of each anchor', () => {
     const thought: Message = { role: 'assistant', parts: [SIGNED, { type: 'text', text: 'x' }, SIGNED] };
     const body = bodyOf({ messages: [userMessage('a'), thought, userMessage('b')], cacheAnchors: [1, 2] });
     expect(body.system).toEqual([{ type: 'text', text: 'You are Premove.', cache_control: EPHEMERAL }]);
@@ -119,13 +119,13 @@ describe('toAnthropicRequest', () => {
     expect(body.messages[2]?.content).toEqual([{ type: 'text', text: 'b', cache_control: EPHEMERAL }]);
   });
 
-  it('marks the last tool if there is no system prompt', () => {
+  it('sets a cache breakpoint on the last tool if there is no system prompt', () => {
     const body = bodyOf({ system: '' });
     expect(body.system).toBeUndefined();
     expect(body.tools?.map((tool) => 'cache_control' in tool)).toEqual([false, true]);
   });
 
-  it('never sets more than four marks', () => {
+  it('never sets more than four cache breakpoints', () => {
     const messages = ['a', 'b', 'c', 'd', 'e'].map(answer);
     const body = JSON.stringify(bodyOf({ messages, cacheAnchors: [0, 1, 2, 3, 4] }));
     expect(body.split('cache_control').length - 1).toBe(4);

@@ -71,7 +71,7 @@ it('a model of VS Code emits the same events, but without thoughts, usage and th
     const parts = event.message.parts.filter(({ type }) => type !== 'thinking');
     return [{ type: 'end', stopReason: 'tools', message: { ...event.message, parts }, usage: null }];
   });
-  // VS Code gives complete arguments, also for a call without arguments.
+  // VS Code gives arguments in one piece, and `{}` for a call without arguments.
   expect(events.filter((event) => !isArgument(event))).toEqual(expected.filter((event) => !isArgument(event)));
 });
 
@@ -109,10 +109,7 @@ const expectedEvents = (wire: TestWire): ModelEvent[] => [
   },
 ];
 
-/**
- * Removes the only differences between the wires: the opaque data of parts, and the number of pieces in which arguments
- * come.
- */
+/** Makes the events of the wires comparable: removes the opaque data of parts, and joins the pieces of arguments. */
 function toComparable(events: readonly ModelEvent[]): ModelEvent[] {
   const joined: ModelEvent[] = [];
   for (const event of events.map(withoutOpaque)) {

@@ -37,7 +37,7 @@ describe('foldGeminiChunk', () => {
   });
 
   it.each([[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }], [finish('SAFETY')]])(
-    'reports filtered content if nothing came before the block: %j',
+    'reports filtered content if the answer was refused before any content came: %j',
     (chunk) => {
       expect(fold([chunk]).end).toMatchObject({ error: { kind: 'content-filtered', retryable: false } });
     },
@@ -64,7 +64,7 @@ describe('foldGeminiChunk', () => {
     ]);
   });
 
-  it('replaces ids that are missing or used, and keeps the other ids in the opaque data', () => {
+  it('replaces ids that are missing or were used before, and keeps the other ids in the opaque data', () => {
     const call = (id?: string) => ({ functionCall: { ...(id && { id }), name: 'x', args: { n: 1 } } });
     const { parts: found, end } = fold([parts(call(), call('g1'), call('used')), finish('STOP')], ['used']);
     expect(found.map((part) => part.type === 'tool-call' && [part.id, part.opaque])).toEqual([

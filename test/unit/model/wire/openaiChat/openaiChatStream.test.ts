@@ -115,7 +115,7 @@ describe('foldOpenAiChatChunk', () => {
       ],
     ],
     ['without an index', [call({ name: 'x', arguments: '{"n":1}' }), call({ name: 'x', arguments: '{}' })]],
-  ])('separates two calls with the same index and without ids, %s', (_name, chunks) => {
+  ])('separates two calls without ids whose index is the same or missing: %s', (_name, chunks) => {
     const { calls } = fold([...chunks, STOP]);
     expect(calls.map(({ input }) => input)).toEqual([{ n: 1 }, {}]);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
@@ -150,7 +150,7 @@ describe('foldOpenAiChatChunk', () => {
     expect(events.map(({ type }) => type)).toEqual(['thinking-delta', 'thinking-delta', 'text-delta', 'text-delta']);
   });
 
-  it('emits held text that looked like a tag when the stream ends or a call comes', () => {
+  it('when the stream ends or a call comes, emits held text that looked like a tag', () => {
     const held: Choice = { delta: { content: ' <thin' } };
     expect(fold([held, STOP]).end?.message.parts).toEqual([{ type: 'text', text: ' <thin' }]);
     const { end } = fold([held, call({ index: 0, id: 'a', name: 'x', arguments: '{}' }), STOP]);
@@ -192,7 +192,7 @@ describe('foldOpenAiChatChunk', () => {
     expect(fold(chunks).end).toMatchObject({ stopReason: 'unknown' });
   });
 
-  it('reports filtered content if nothing came before the block', () => {
+  it('reports filtered content if the answer was refused before any content came', () => {
     expect(fold([{ delta: {}, finish_reason: 'content_filter' }]).end).toMatchObject({
       error: { kind: 'content-filtered', retryable: false },
     });

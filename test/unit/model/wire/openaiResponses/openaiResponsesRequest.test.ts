@@ -69,7 +69,7 @@ describe('toOpenAiResponsesRequest', () => {
     ).toHaveLength(2);
   });
 
-  it('sends the phase of commentary back', () => {
+  it('sends the phase of a commentary message back', () => {
     const opaque = { source: 'openai', data: { phase: 'commentary' } };
     expect(inputOf({ role: 'assistant', parts: [{ type: 'text', text: 'a', opaque }] })).toEqual([
       { role: 'assistant', content: 'a', phase: 'commentary' },
@@ -86,7 +86,7 @@ describe('toOpenAiResponsesRequest', () => {
     ]);
   });
 
-  it('shortens ids and keys that are too long for the API, always to the same value', () => {
+  it('shortens ids and keys that are too long for the API, and the same id always to the same value', () => {
     const id = 'x'.repeat(100);
     const parts = [{ type: 'tool-call', id, name: 'x', input: {} }] as const;
     const body = bodyOf({ messages: [{ role: 'assistant', parts }], cacheKey: id });

@@ -45,7 +45,7 @@ describe('foldOpenAiResponsesEvent', () => {
     expect(fold([text('x'), event]).end).toMatchObject({ stopReason, stopWord });
   });
 
-  it('reports filtered content if nothing came before the block', () => {
+  it('reports filtered content if the answer was refused before any content came', () => {
     expect(fold([incomplete('content_filter')]).end).toMatchObject({ error: { kind: 'content-filtered' } });
   });
 
