@@ -51,8 +51,8 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
   });
 });
 
-it('no file but these lists tools by name, so that a new tool needs only the lines of “Add a tool”', async () => {
-  // Names of one word are also ordinary words.
+it('only these files list tools by name, so that a new tool needs only the lines of “Add a tool”', async () => {
+  // Only names with an underscore: a name of one word, such as `edit`, is also an ordinary word.
   const names = PRODUCT_TOOLS.map(({ name }) => name).filter((name) => name.includes('_'));
   const found: string[] = [];
   for (const path of await readdir(join(ROOT, 'src'), { recursive: true })) {
@@ -61,7 +61,7 @@ it('no file but these lists tools by name, so that a new tool needs only the lin
     if (names.filter((name) => code.includes(`'${name}'`)).length > 1) found.push(path);
   }
   expect(found.toSorted()).toEqual([
-    // The names that files for other agents use.
+    // Maps the names in files for other agents to the tools.
     'extension/instructions/toolAliases.ts',
   ]);
 });

@@ -90,7 +90,7 @@ describe('the cards of terminals', () => {
     expect(card()).toBeUndefined();
   });
 
-  it('are read by the fast model, whose cost has a row of its own and belongs to no chat', async () => {
+  it('show what the fast model has read, and its cost has a row of its own and belongs to no chat', async () => {
     const { draw, card, fast, suggesting, submit, store } = await begin();
     await draw(UNKNOWN, 8_000);
     expect(fast.requests.map(({ promptId }) => promptId)).toEqual(['terminal_watch']);
@@ -117,7 +117,7 @@ describe('the cards of terminals', () => {
     expect(world.opened).toEqual(['terminal limit', 'shell integration']);
   });
 
-  it('tell the user to choose another fast model only if there is one', async () => {
+  it('tell the user to choose another fast model only if one is set', async () => {
     const { changeSettings, draw, card, setFastModel, world } = await begin();
     world.pricing = UNKNOWN_PRICING;
     await draw(UNKNOWN, 8_000);
@@ -137,7 +137,7 @@ describe('the cards of terminals', () => {
   it.each([
     ['stop', 'on', MENU, { text: 'Premove no longer watches “zsh”.', next: 'watch-again' }],
     ['dismiss', 'ask', 'working', { text: 'Premove does not watch “zsh”.', next: 'watch' }],
-  ] as const)('say that the terminal is not watched, after %s', async (kind, mode, screen, notice) => {
+  ] as const)('end with a notice that the terminal is not watched, after %s', async (kind, mode, screen, notice) => {
     const { draw, card, act, world } = await begin(mode);
     await draw(screen);
     await act({ kind });
@@ -180,10 +180,10 @@ describe('Continue here', () => {
     expect(store.state.draft).not.toContain('npm run first');
   });
 
-  it('takes the output of the chosen terminal if its agent is not watched, and otherwise gives a reason', async () => {
+  it('takes the output of the chosen terminal if its agent is not watched, or says why it cannot', async () => {
     const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
     const panel = await start([], 'auto-edit', {}, undefined, {
-      // Neither terminal is the active one, which has no position here.
+      // Only “zsh” has position 2. For the active terminal, the position would be undefined.
       terminalOutput: async (position) => (position === 2 ? output : undefined),
     });
     const { panel: app, store, world } = panel;

@@ -54,7 +54,7 @@ test('the changes of applied edits can be undone, made again, and undone again',
   expect([base.text(CHANGELOG), changes()]).toEqual([undefined, UNDONE]);
 });
 
-test('Undo covers an answer’s changes after its prepared edits, and names commands that it cannot revert', async () => {
+test('Undo also covers changes after the prepared edits, and the line names commands that it cannot undo', async () => {
   const prepared = [{ calls: [write(CHANGELOG, '- Renamed.\n'), shell('npm test')] }];
   const live = [{ calls: [write('b.ts', 'b\n')] }, 'Tested.'];
   const panel = await start([...FIRST_ANSWER, 'run the tests', ...prepared, ...live]);

@@ -34,16 +34,16 @@ it.each([
   expect(fileCodesOf(markdown).map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(expected);
 });
 
-it('filesNamedIn numbers links first, then inline code, each place once', () => {
+it('filesNamedIn lists links first, then inline code, each place once', () => {
   const named = filesNamedIn('`b.ts` and [a](a.ts), `a.ts`, `b.ts`, [b](b.ts:1)');
   expect(named.map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(['a.ts:', 'b.ts:1', 'b.ts:']);
 });
 
-it('filesNamedIn reads megabytes of backticks in linear time', () => {
+it('fileCodesOf reads very many backticks in linear time', () => {
   expect(fileCodesOf('`a'.repeat(300_000)).length).toBeLessThan(2);
 });
 
 it.each(['](('.repeat(300_000), `](${'(\\('.repeat(300_000)}`, `](<${'\\!'.repeat(300_000)}`])(
-  'filesNamedIn reads megabytes of brackets and escapes in linear time',
+  'fileLinksOf reads very many brackets and escapes in linear time',
   (text) => expect(fileLinksOf(text)).toEqual([]),
 );

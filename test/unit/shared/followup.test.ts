@@ -20,7 +20,7 @@ describe('the controller', () => {
     expect(calls).toEqual(['a shown false']);
   });
 
-  test('shows a pipelined suggestion at once', () => {
+  test('shows an immediate suggestion without a delay', () => {
     const { controller, calls } = rig();
     controller.setSuggestion(A, { immediate: true });
     expect(controller.state.isVisible).toBe(true);

@@ -62,7 +62,7 @@ describe('typing', () => {
       await clock.advance(100);
       controller.typed('');
       expect(controller.state).toEqual({ suggestion: A.text, isVisible: true, shownAt: clock.now() });
-      // Counted from the first time that the suggestion was visible.
+      // The reported time counts from the first time that the suggestion was visible.
       expect(controller.accept('tab')).toBe(true);
       expect(calls.slice(2)).toEqual(['a shown true', 'a accepted tab 150']);
     },

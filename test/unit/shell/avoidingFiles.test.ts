@@ -62,7 +62,7 @@ const AVOIDING = [
   'git log -1 2>&1 >/dev/null',
 ];
 
-/** Commands that only read, and whose output may depend on these files. */
+/** Commands that only read, and whose output may depend on the files of the work tree. */
 const DEPENDING = [
   'git status',
   'git diff',
@@ -76,7 +76,7 @@ const DEPENDING = [
   'git diff-files',
   'git diff-tree -p HEAD~1 HEAD',
   'git worktree list',
-  // Without `--`, git checks whether such a file exists.
+  // Without `--`, git checks whether a file has the name of the argument.
   'git log a.txt',
   'git log main',
   'git log ./a..b',

@@ -186,7 +186,7 @@ describe('with the deny rule run_shell_command(rm *), yolo mode', () => {
   });
 });
 
-describe('for options that make npm, pnpm or yarn run something else,', () => {
+describe('allow rules for npm, pnpm and yarn, whose options can change what runs:', () => {
   test.each([
     ['npm test *', 'npm test --script-shell=x'],
     ['npm test *', 'npm test --script-shell x'],

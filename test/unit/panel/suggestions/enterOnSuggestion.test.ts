@@ -93,7 +93,7 @@ describe.each(CIRCUMSTANCES)('if %s,', (_name, begin, end) => {
     },
   );
 
-  test('an Enter on the text itself sends the text to the model', async () => {
+  test('an Enter on ordinary text that equals the suggestion sends the text to the model', async () => {
     const panel = await startReady(['Noted.', '']);
     await begin(panel);
     const before = requests(panel);
@@ -182,7 +182,7 @@ describe('one Enter', () => {
     }
   });
 
-  test('that failed without a key is sent when the key is set, although the suggestion has changed by then', async () => {
+  test('that failed without a key is sent when the key is set, even if yolo mode has begun by then', async () => {
     const panel = await start([...FIRST_ANSWER, SUGGESTION, 'Done.', '']);
     panel.settings.enableSpeculation = false;
     await panel.exchange('rename it');

@@ -48,7 +48,7 @@ describe('no suggestion is requested', () => {
       ({ suggesting }) => void suggesting.dialogs.track('permission-dialog', () => never),
     ],
     [
-      'after every answer if suggestions go unused',
+      'after most answers if suggestions go unused',
       'backed_off',
       ({ suggesting }) => Array.from({ length: MAX_IGNORED }, () => suggesting.habit.noteSuggestion(false)),
     ],
