@@ -102,7 +102,7 @@ async function expectReady(next: string): Promise<void> {
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
 }
 
-/** Accepts the suggestion, and applies its edits after their diff. */
+/** Accepts the suggestion, and applies its edits when their diff is shown. */
 async function apply(next: string): Promise<void> {
   const { page } = workbench;
   await chat.composer.focus();

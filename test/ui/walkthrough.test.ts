@@ -31,7 +31,7 @@ it('the walkthrough marks steps as done that the user did before the page was op
   await expect.poll(() => chat.draft()).toBe('rename greet to welcome');
   await workbench.page.keyboard.press('Enter');
   await chat.ghost.filter({ hasText: 'add a test for farewell' }).waitFor();
-  // When the next edits are ready, the step is stored: VS Code in the browser delays writes by 100 ms.
+  // VS Code in the browser stores a step 100 ms late. When the next edits are ready, the step has been stored.
   await chat.speculationBar.filter({ hasText: 'Ready' }).waitFor();
   await workbench.reload();
   await workbench.executeCommand('workbench.action.openWalkthrough', 'premove.premove#getStarted');

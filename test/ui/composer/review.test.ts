@@ -70,7 +70,7 @@ it('Premove opens the diff on Enter, even if Enter is held, applies on the next 
   await user.expectDraft('next');
 });
 
-it('Premove shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
+it('Premove shows an accepted preparation as the answer while it runs, and its diff before applying it', async () => {
   const { chat, server } = user;
   const { opened, open } = createLatch();
   server.on('rename it in e', rename('e.ts'), { text: 'Renamed in e.', hold: { until: opened, afterEvents: 2 } });
@@ -199,7 +199,7 @@ it('Premove merges prepared edits with a file that has changed since, and marks 
   await user.expectCaret();
   await diff().getByText('<<<<<<<').click();
   await page.keyboard.press('Home');
-  // Not with the arrow keys: they skip lines that the diff hides until it has been computed again.
+  // Selects with the mouse, because the arrow keys skip lines that the diff hides until it is computed again.
   await diff()
     .getByText('>>>>>>>')
     .click({ modifiers: ['Shift'] });
@@ -265,7 +265,8 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await user.workbench.page.keyboard.type(typed, { delay: 30 });
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.expectCaret();
-  // At once: keys that went to the diff leave it only a moment after the caret is back, and must not be applied.
+  // At once, because text that was typed into the diff is reverted only a moment after the caret is back. Apply must
+  // not write that text.
   await apply().click();
   await expect.poll(() => diff().count()).toBe(0);
   expect(await onDisk('c.ts')).toBe(TWO);

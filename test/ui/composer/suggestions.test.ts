@@ -73,7 +73,7 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is sent by Enter after a moment, and the hint then changes in place', async () => {
+  it('is sent by Enter after a moment, when its hint has changed in place', async () => {
     await user.stopClocks();
     await user.askAndSuggest('run the tests');
     expect(await hint()).toEqual(['Tab', '⏎ fill']);
@@ -350,7 +350,7 @@ describe('ghost text', () => {
     expect(await user.chat.conversation.textContent()).not.toContain('frobnicator');
   });
 
-  it('is announced once, and its keys are announced only with the first suggestion', async () => {
+  it('is announced once, and its keys other than Tab and Enter only with the first suggestion', async () => {
     await user.askAndSuggest('run the tests');
     await expect.poll(() => announced('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
     await user.type('run');

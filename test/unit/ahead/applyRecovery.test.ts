@@ -24,7 +24,7 @@ const STOPPED: ScriptedStep[] = [...ASKED, { calls: [...CALLS, shell('npm test')
 
 function createDisk() {
   const disk = createCrashDisk(BEFORE);
-  /** The number of exchanges, and how many of them are the suggestion with its whole answer. */
+  /** The number of exchanges, and how many of them have the suggestion as their prompt. */
   const exchanges = async (): Promise<{ readonly prompts: number; readonly applied: number }> => {
     const prompts = (await disk.entries()).filter((entry) => entry.type === 'prompt');
     return {

@@ -79,7 +79,7 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   expect(decided).toEqual(expected);
 });
 
-test('a delete that cannot be undone needs approval in every mode, whatever is allowed', () => {
+test('a delete that cannot be undone needs approval in every mode but plan, whatever is allowed', () => {
   const call = { ...files('edit', 'delete_file', SRC), permanentDeletes: [SRC] };
   const granted = new Set(grantsFor(call));
   const ask = { kind: 'ask', reasons: [{ kind: 'permanent-delete', detail: 'src/a.ts' }], grants: [] };
@@ -123,7 +123,7 @@ describe('for deleting and moving files', () => {
     ['read_file(src/*.ts)', 'delete move'],
     ['read_file(lib/b.ts)', 'move'],
     ['read(src/a.ts)', 'delete move'],
-    // A rule about another tool as a whole.
+    // Rules about another tool as a whole, about other files, or about a search.
     ['read_file', ''],
     ['write_file', ''],
     ['write_file(other/**)', ''],

@@ -39,7 +39,7 @@ describe('for the files of a command', () => {
     ['read*(.env)', 'cat .env'],
     ['*(.env)', 'tee .env'],
     ['write_*(.env)', 'tee .env'],
-  ])('the deny rule %s, which names a prefix of tools for files, refuses %s', async (rule, command) => {
+  ])('the deny rule %s, which names tools for files only by a prefix, refuses %s', async (rule, command) => {
     expect(await decide(command, 'yolo', { deny: [rule] })).toBe('refuse');
   });
 

@@ -147,7 +147,7 @@ describe('in yolo mode, a deny rule such as run_shell_command(rm *)', () => {
   });
 });
 
-test('a rule with more fixed words than Premove reads does not allow a command that may write', async () => {
+test('a rule with more than 16 words before its star does not allow a command that may write', async () => {
   const words = `tar ${'a '.repeat(20)}`;
   const allow = [`run_shell_command(${words}*)`];
   expect(await decide(`${words}b`, 'default', { allow })).toBe('ask');

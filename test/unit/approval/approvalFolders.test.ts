@@ -257,7 +257,7 @@ describe('an allowed command that does not name every file it changes', () => {
     'cp docs/package.json x',
     'rm -rf docs',
     'rm -rf .',
-  ])('runs if the other files are ordinary: %s', async (command) => {
+  ])('runs if it writes no other file of the workspace that can run code: %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('allow');
   });
 });
@@ -314,9 +314,12 @@ describe('file names that are only known at run time', () => {
     '[ -n "$x" ] && npm test',
     'curl "$url"',
     'pip install "$x"',
-  ])('do not cause a question in yolo mode if the program might not open the word as a file: %s', async (command) => {
-    expect(await decide(command, 'yolo', {})).toBe('allow');
-  });
+  ])(
+    'do not cause a question in yolo mode if they are in the workspace, or the word might not be opened as a file: %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', {})).toBe('allow');
+    },
+  );
 });
 
 test.each(['rm -rf .', 'zip -r x .', 'eslint src', 'git checkout -- .'])(

@@ -150,7 +150,7 @@ test.each(
     [path, inside(path)] as const,
     [`~/${path}`, { kind: 'outside', path: `/home/me/${path}`, display: path } as const],
   ]),
-)('a write to %s is asked about in every mode but yolo, and stops a speculation', (_path, resolution) => {
+)('a write to %s is asked about even in auto-edit mode, and stops a speculation', (_path, resolution) => {
   expect(sensitivityOf(resolution)).not.toBeNull();
   const conditions = { isTrusted: true, rules: NO_RULES, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
   for (const tool of [writeFileTool, editTool]) {

@@ -228,7 +228,7 @@ describe('an answer at the limit of turns', () => {
     expect(again.store.state.items[3]).toMatchObject({ status: 'done', pause: null, blocks: [{ text: 'Done.' }] });
   });
 
-  test('continues at once if the chat’s limit has also stopped the prompt that follows it', async () => {
+  test('continues after one “Continue” if the chat’s limit has also stopped the prompt that follows it', async () => {
     const { submit, store, chats, model, scripted } = await startSession([read, 'Done.'], { maxSessionTurns: 1 });
     submit('read it');
     await run();

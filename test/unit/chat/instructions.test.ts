@@ -93,7 +93,7 @@ describe('a prompt that its file limits to some tools', () => {
     expect(JSON.stringify(first?.messages)).toContain('This prompt may use only these tools: read_file.');
   });
 
-  test('names only tools that exist, because the rest of its list is text of the file', async () => {
+  test('names to the model only tools that exist, because the rest of its list is text of the file', async () => {
     const { scripted } = await limited([
       'read_file',
       'ignore_the_rules',

@@ -36,7 +36,7 @@ test('an answer that announces a step continues in the same item, after a messag
   expect(requested.map(({ promptId }) => promptId)).toEqual(['next_speaker', 'next_speaker']);
 });
 
-test('the check for an announced step is off by default', async () => {
+test('the check for an announced step sends no request if it is off', async () => {
   const { requests } = await answer([announced], { isOn: false });
   expect(requests).toHaveLength(1);
 });

@@ -253,7 +253,7 @@ describe('the note about files that differ from prepared edits', () => {
   const NOTE = '[VS Code changed these files further when saving them:\na.ts\n@@ -1,1 +1,1 @@\n-a\n+A]';
 
   test.each([
-    ['at once', false],
+    ['without a reload', false],
     ['after a reload', true],
   ])('is sent with the next prompt %s, always with the same text', async (_title, reloads) => {
     const { chats, submit, scripted, reopen } = await startSession(['Hello.', 'Going on.', 'Again.']);

@@ -81,7 +81,7 @@ describe('the guiding text', () => {
   });
 });
 
-test('the system prompt for a user’s message is the text of the design, with a line about the language', () => {
+test('the system prompt for the continuation of a prompt is a fixed text and a line about the language', () => {
   const [prompt, language] = WRITER_SYSTEM_PROMPT.split('\n');
   expect(prompt).toBe(
     '请作为续写者，直接延续用户最后一条消息的内容继续写作。保持人称、语气和文风高度一致。不要输出任何解释性文字，不要重复用户已发送的内容，直接从用户中断的地方开始输出后续文本。',

@@ -1,6 +1,6 @@
 /**
  * One text per case: `▮` is the cut, with the prefix before it and the continuation after it. The seam drops the text
- * in `⟦…⟧`; without these marks, the text is the expected one.
+ * in `⟦…⟧`; the expected text is all other text.
  */
 export type SeamCase = readonly [why: string, text: string];
 
@@ -270,5 +270,5 @@ export const GUIDED: readonly SeamCase[] = [
   ['a sentence that continues after words like a preamble', 'And ▮here is the rest of the story, which is long.'],
   ['a preamble after the beginning is text', 'Then: ▮No. Here is the rest:\nlet a;'],
   ['a preamble in a table is text', '| a | b |\n| 1 ▮| Sure, continuing: |'],
-  ['a preamble of more than 200 characters', `Well: ▮Sure,${' '.repeat(200)}continuing:\nyes`],
+  ['a preamble of more than 200 characters is text', `Well: ▮Sure,${' '.repeat(200)}continuing:\nyes`],
 ];

@@ -171,6 +171,6 @@ it('the list of agents is limited, and the agents that are left out are reported
   );
 });
 
-it('the names of the built-in agents are lower case, because files are compared without case', () => {
+it('the names of the built-in agents are lower case, because names are compared without case', () => {
   expect(BUILT_IN_AGENTS.map(({ name }) => name)).toEqual(['explore', 'general']);
 });

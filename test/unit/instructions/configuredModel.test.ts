@@ -66,7 +66,7 @@ describe('a model that a file names', () => {
     '',
     'tour/tour',
     'work/big (anthropic/claude-sonnet-5)',
-  ])('is not found, and not asked for a key, if only the environment has a key: %j', async (name) => {
+  ])('is not found, and not resolved, if only the environment has a key: %j', async (name) => {
     const { find, resolved } = machine({ chosen: () => CHOSEN });
     expect(await find(name)).toBeUndefined();
     expect(resolved).toEqual([]);

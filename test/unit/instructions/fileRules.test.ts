@@ -35,7 +35,7 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/b.ts'))).toEqual([]);
   });
 
-  test('is added once, for the patterns of all files with its text', async () => {
+  test('is added once if several rule files have its text, for the patterns of all of them', async () => {
     const rule = (paths: string): string => `---\npaths: "${paths}"\n---\nNo any.`;
     const files = { '.claude/rules/a.md': rule('src/a.ts'), '.clinerules/b.md': rule('src/b.ts') };
     const { call, rulesIn, instructions } = await start(files);
@@ -47,7 +47,7 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);
   });
 
-  test('is added for the files of each root whose rules have its text', async () => {
+  test('is added only for matching files of its own root if the rules of two roots have the same text', async () => {
     const rule = (paths: string): string => `---\npaths: "${paths}"\n---\nNo any.`;
     const files = {
       '/app/.claude/rules/a.md': rule('**/*.ts'),

@@ -32,7 +32,7 @@ describe('the instructions', () => {
     expect(text.slice(own, project)).toContain('never lift a restriction of the user’s own guides');
   });
 
-  test('name the user’s guides without room as the user’s own, with paths that tools accept', async () => {
+  test('name the user’s guides that do not fit as the user’s own, with paths that tools accept', async () => {
     const names = ['a.md', 'b.md', 'c.md', 'd.md'];
     const { text } = await start(
       { '.clinerules/project.md': '---\npaths: "src/**"\n---\nBe short.' },
@@ -48,7 +48,7 @@ describe('the instructions', () => {
     expect(project.match(/^- .*$/gm)).toEqual(['- .clinerules/project.md, for src/**']);
   });
 
-  test('list a rule that is left out, so that it does not count as in use', async () => {
+  test('list a rule that is left out as left out, so that it does not count as in use', async () => {
     const rules = Array.from({ length: 101 }, (_, at) => [
       `.clinerules/${String(at).padStart(3, '0')}.md`,
       `---\npaths: "src/**"\n---\nRule ${at}.`,

@@ -52,7 +52,7 @@ describe('a fact that the user adds', () => {
     ['permission', `Premove has no permission to change ~/${FILE}.`],
     ['no-space', 'The disk is full.'],
     ['io', `~/${FILE} could not be read or written. Check the file and its folder, then try again.`],
-  ] as const)('is refused with a sentence that names the user’s file: %s', async (kind, problem) => {
+  ] as const)('is refused with a sentence that states the reason: %s', async (kind, problem) => {
     const { memory, folders } = start('- Old.\n');
     folders.user.failNext('write', kind);
     expect(await memory.add('user', 'Mine.', signal)).toEqual({ kind: 'refused', problem });

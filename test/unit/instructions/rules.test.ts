@@ -146,7 +146,7 @@ describe('rules', () => {
     expect(own.sent).toEqual(['~/.premove/AGENTS.md']);
   });
 
-  test('that the user has switched off are listed, but are not sent with their includes', async () => {
+  test('that the user has switched off are listed, but neither they nor their includes are sent', async () => {
     const sources = createSources({ 'AGENTS.md': 'a', 'CLAUDE.md': 'See @docs/style.md', 'docs/style.md': 's' });
     expect((await read(sources)).sent).toEqual(['AGENTS.md', 'CLAUDE.md', 'docs/style.md']);
     const { sent, uses } = await read(sources, ['rule:CLAUDE.md']);

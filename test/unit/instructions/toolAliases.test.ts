@@ -69,7 +69,7 @@ test.each<[line: string, usable: readonly string[]]>([
   ['tools: mcp__git__create_issue', []],
   ['tools: mcp__github\ndisallowedTools: github/create_issue', [SEARCH]],
   ['disallowedTools: Wirte', ['.claude/agents/a.md: disallowedTools has the unknown tool Wirte']],
-])('an agent with “%s” may use the tools %j', async (line, usable) => {
+])('an agent with “%s” may use the tools, or has the problem, %j', async (line, usable) => {
   expect(await usableBy(line)).toEqual(usable);
 });
 

@@ -28,7 +28,7 @@ describe('permission settings', () => {
     ['*.env', undefined],
     ['(rm *)', undefined],
     ['', undefined],
-  ])('deny or ask about every call of the tool if a deny or ask rule is %j', (text, tool) => {
+  ])('apply the invalid deny or ask rule %j to every call of the tool at its beginning, if any', (text, tool) => {
     const rules = tool === undefined ? [] : [{ text, tool, pattern: undefined }];
     for (const list of ['ask', 'deny']) {
       const parsed = parse({ [list]: [text] });
@@ -40,7 +40,7 @@ describe('permission settings', () => {
     expect(parse({ allow: [text] }).rules.allow).toEqual([]);
   });
 
-  test('deny the calls of a single deny rule that is not in a list', () => {
+  test('apply a deny rule that is a single text instead of a list', () => {
     const { rules, problems } = parse({ allow: 'edit', deny: 'edit(src/**)' }, 'web_fetch');
     expect(rules.allow).toEqual([]);
     expect(rules.deny).toEqual([
@@ -86,7 +86,7 @@ test.each([
   ['mcp__demo__echo', 'mcp_demo_echoes', false],
   ['mcp__demo__*', 'mcp_other_echo', false],
   ['read__file', 'read_file', false],
-])('a rule %j about the tool %j of an MCP server: %j', (rule, name, expected) => {
+])('the rule %j is about the tool %j of an MCP server: %j', (rule, name, expected) => {
   const [deny] = parsePermissions({ deny: [rule] }, [], '/home').rules.deny;
   expect(deny && isAbout(deny, { tool: { name, kind: 'foreign' } })).toBe(expected);
 });

@@ -93,7 +93,7 @@ describe('the offer of rules for a command', () => {
     ['rg --pre ./x a', ['run_shell_command(rg --pre ./x a)']],
     ['jq -f x f', ['run_shell_command(jq -f x f)']],
     ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
-  ])('has a rule with the exact words of %s, and a pattern if any arguments are safe', async (text, rules) => {
+  ])('has a rule with the exact words of %s, and a pattern if all its matches are safe', async (text, rules) => {
     expect(offered(await shell(text))).toEqual(rules);
   });
 

@@ -108,7 +108,7 @@ describe('a conversation on disk', () => {
   });
 
   test.each([0, 1, 20, '{"type":"premove-conversation","version":1}'.length])(
-    'starts again if a crash has cut its header after %i characters',
+    'can be created again if a crash has cut its header after %i characters',
     async (length) => {
       const text = '{"type":"premove-conversation","version":1}'.slice(0, length);
       const store = createMemoryFileStore({ 'conversations/c.jsonl': text });

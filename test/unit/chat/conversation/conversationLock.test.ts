@@ -178,7 +178,7 @@ describe('the lock of a conversation', () => {
   });
 });
 
-/** Leaves a claim file that is old enough to be ignored. */
+/** Leaves a claim file that is so old that another window may claim it. */
 async function crashDuringTakeover(files: MemoryFileStore, clock: ManualClock, window: TestWindow): Promise<void> {
   files.failNext('write', new Error('killed'));
   files.failNext('delete', new Error('killed'));

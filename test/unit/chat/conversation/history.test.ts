@@ -49,7 +49,7 @@ describe('a history whose calls are paired', () => {
     expect(ensureToolResultPairing(history)).toBe(history);
   });
 
-  test('keeps the message objects before a repair', () => {
+  test('keeps its message objects if a call without a result follows it', () => {
     const history = messages('user: hi', 'assistant: a?', 'user: a!', 'assistant: b?', 'user: more');
     const paired = ensureToolResultPairing(history);
     expect(paired.slice(0, 4).every((message, index) => message === history[index])).toBe(true);

@@ -186,7 +186,7 @@ describe('a summary', () => {
     expect(textsOf(toCuratedHistory(conversation.path()))).toEqual(['one', 'first']);
   });
 
-  test('is followed by an interrupted answer to the prompt before it after a crash', async () => {
+  test('is followed, after a crash, by an interrupted answer to the prompt before it', async () => {
     const { conversation, ask, answer, summarize, reload } = startConversation();
     ask('one');
     answer('first');
@@ -198,8 +198,8 @@ describe('a summary', () => {
   });
 });
 
-describe('among the versions around a summary', () => {
-  test('a retried answer before the summary counts the prompts after the summary', () => {
+describe('an answer before a summary', () => {
+  test('has, after a retry, the number of prompts that follow the summary in its other version', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     const prompt = ask('one');
     const first = answer('first');

@@ -28,7 +28,7 @@ test('a row shows what a call that ran and failed reports', () => {
 
 const QUOTING: readonly ToolKind[] = ['foreign', 'network', 'agent'];
 
-test.each(QUOTING)('a row of the kind %s shows only the text between the marks, and the notes after it', (kind) => {
+test.each(QUOTING)('a row of the kind %s shows untrusted text without its marks, and the notes after it', (kind) => {
   const row = (outcome: ToolOutcome): string => shown(outcome, undefined, kind);
   expect(row(failed(asUntrusted('demo_fail failed.', 'The disk\nis full.'), 'failed'))).toBe('The disk\nis full.');
   expect(row(succeeded(`${asUntrusted('demo answered.', 'Hello')}\n[Cut off.]`, 'Hello'))).toBe('Hello\n[Cut off.]');
@@ -49,7 +49,7 @@ test.each<ToolKind>(['execute', 'read', 'edit', 'interactive', 'plan'])(
   },
 );
 
-test('a row shows an untrusted text whole if the text does not begin with the marks', () => {
+test('a row shows a text whole if it does not have exactly the form of an untrusted text', () => {
   const row = (text: string): string => shown(succeeded(text, '1 line'), undefined, 'foreign');
   const marked = asUntrusted('A head.', 'Text');
   for (const text of [

@@ -229,7 +229,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
       const view = toErrorView(end.error, 'mine/some-model');
       expect(view.message).toContain(fault.says);
       // Premove wrote this message, so it must not be shown as a quotation of the provider.
-      if (fault.kind === 'malformed') expect(view.message).not.toContain('mine said');
+      if (fault.kind === 'malformed') expect(view.message).not.toContain('mine reported');
       expect(view.action).toBe(fault.action);
     },
   );

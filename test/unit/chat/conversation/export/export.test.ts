@@ -206,7 +206,7 @@ describe('a chat as Markdown', () => {
     );
   });
 
-  test('has no ending for a stop reason that a later version of Premove has stored', () => {
+  test('has no note about the end for a stop reason that only a later version of Premove knows', () => {
     const end = (stopReason: string): string => {
       const entries = answer('a', 'p', text('Hi.')).map((entry) => ({ ...entry, stopReason }) as ConversationEntry);
       return exportMarkdown(conversation(prompt('p', null, 'say hi'), entries), all);
@@ -228,7 +228,7 @@ describe('a chat as Markdown', () => {
   });
 });
 
-test('a chat as Markdown has the calls of sub-agents below their own calls', () => {
+test('a chat as Markdown has the calls of a sub-agent below the call that started the sub-agent', () => {
   expect(exportMarkdown(withAgents(), all)).toContain(
     [
       '- `agent` `explore: x` (3 calls)',

@@ -75,7 +75,7 @@ describe('the user’s commands in an export', () => {
     ['q', ['zero', 'one', 'two']],
     ['d', ['zero', 'one', 'two']],
     ['gone', ['zero', 'one', 'two', 'three']],
-  ])('end before item %s ends', (itemId, ids) => {
+  ])('come before the end of the item with which the export ends: %s', (itemId, ids) => {
     expect(placesOf(withLines(), itemId).map(([id]) => id)).toEqual(ids);
   });
 
