@@ -1,10 +1,11 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`.
- * If several servers share this form of the name, all but the first get a number at its end. `configured`: the servers
- * in the settings, which are all in the result. Tools of other servers are grouped by the part of their names between
- * `mcp_` and the next `_`.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. `<server>` has the form of `slugOf`, and
+ * is the title or name that the server reports, or its name in the settings until the server first reports one. If
+ * several servers share this form of the name, all but the first get a number at its end. `configured`: the servers in
+ * the settings, which are all in the result. Tools whose server reports another name are grouped by the part of their
+ * names between `mcp_` and the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -16,7 +17,7 @@ export function groupByServer(
     const name = longest(configured.filter((each) => beginsWithServer(rest, each))) ?? rest.split('_', 1)[0] ?? rest;
     servers.set(name, [...(servers.get(name) ?? []), tool]);
   }
-  return [...servers].map(([name, own]) => ({ name, tools: own }));
+  return [...servers].map(([name, own]) => ({ name, tools: own, isConfigured: configured.includes(name) }));
 }
 
 /**

@@ -175,6 +175,10 @@ export const mcpTexts = {
     t(
       'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. A failure that the server itself reports is not listed here. It appears only in the result of the call, in the chat.',
     ),
+  renamed: () =>
+    t(
+      'VS Code names tools after the name that their server reports, so tools of this server may be listed under another name.',
+    ),
   untrusted: () => t('VS Code starts no MCP servers in a workspace that you do not trust.'),
   noList: () => t('This version of VS Code has no list of MCP servers.'),
   /** `message`: the error text of the tool's last call. */

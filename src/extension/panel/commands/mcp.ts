@@ -25,7 +25,10 @@ export function toMcpNote({
 }: Pick<CommandPorts, 'external' | 'isTrusted' | 'store'>): Omit<Note, 'id'> {
   const servers = external.servers();
   const problem = external.startProblem;
-  const sections: NoteSection[] = servers.map(toSection);
+  const hasOtherNames = servers.some(({ isConfigured }) => !isConfigured);
+  const sections: NoteSection[] = servers.map((server) =>
+    toSection(server, server.tools.length === 0 && hasOtherNames ? mcpTexts.renamed() : ''),
+  );
   // The tour's own workspace needs no trust.
   if (store.state.tour === null && !isTrusted())
     sections.unshift({ heading: '', text: mcpTexts.untrusted(), managesTrust: true, rows: [] });
@@ -35,10 +38,10 @@ export function toMcpNote({
   return { title: mcpTexts.title(), sections };
 }
 
-function toSection({ name, tools }: ExternalServer): NoteSection {
+function toSection({ name, tools }: ExternalServer, text: string): NoteSection {
   return {
     heading: `${toDisplayText(name)} · ${mcpTexts.tools(tools.length)}`,
-    text: '',
+    text,
     rows: tools.map(({ name: tool, description, failure }) => ({
       name: tool,
       detail: failure === undefined ? firstLine(description) : mcpTexts.failure(firstLine(failure)),

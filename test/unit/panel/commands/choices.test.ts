@@ -80,8 +80,8 @@ describe('/mcp', () => {
       { name: 'mcp_files_write', description: 'Writes.', failure: 'Disk full\nat x' },
     ];
     const servers = [
-      { name: 'files', tools },
-      { name: 'idle', tools: [] },
+      { name: 'files', tools, isConfigured: true },
+      { name: 'idle', tools: [], isConfigured: true },
     ];
     const { run, notes } = createCommandRig(
       {},
@@ -112,8 +112,21 @@ describe('/mcp', () => {
     ]);
   });
 
+  it('says that tools may be listed under another name than that of their server in the settings', async () => {
+    const servers = groupByServer(['gh', 'idle'], [{ name: 'mcp_github_list', description: '' }]);
+    const { run, notes } = createCommandRig({}, { external: { servers: () => servers, startProblem: undefined } });
+    await run(mcpCommand);
+    const renamed =
+      'VS Code names tools after the name that their server reports, so tools of this server may be listed under another name.';
+    expect(notes[0]?.sections.slice(0, 3)).toEqual([
+      { heading: 'gh · no tools', text: renamed, rows: [] },
+      { heading: 'idle · no tools', text: renamed, rows: [] },
+      { heading: 'github · 1 tool', text: '', rows: [{ name: 'mcp_github_list', detail: '' }] },
+    ]);
+  });
+
   it('reports in an untrusted workspace that VS Code starts no server, and offers to manage the trust', async () => {
-    const servers = [{ name: 'demo', tools: [] }];
+    const servers = [{ name: 'demo', tools: [], isConfigured: true }];
     const { run, notes } = createCommandRig(
       {},
       { external: { servers: () => servers, startProblem: undefined }, isTrusted: () => false },
@@ -156,5 +169,5 @@ test.each<[configured: string[], tool: string, server: string]>([
 });
 
 test('a configured server without tools is listed too', () => {
-  expect(groupByServer(['idle'], [])).toEqual([{ name: 'idle', tools: [] }]);
+  expect(groupByServer(['idle'], [])).toEqual([{ name: 'idle', tools: [], isConfigured: true }]);
 });
