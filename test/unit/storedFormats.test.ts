@@ -22,8 +22,8 @@ import { createMemoryFileStore } from '../support/memoryFileStore.ts';
 import { EDIT_TOOLS, productRegistry, toolOf } from '../support/productTools.ts';
 
 /**
- * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a
- * test fails here, an update of the extension loses data or rules.
+ * Earlier versions have stored the texts below, and users have written the words of the rules. Never adapt them to a
+ * rename: if a test fails here, an update of the extension loses data or rules.
  */
 const IMAGE = '{"id":"i1","name":"cat.png","thumbnail":"data:,","mimeType":"image/png","data":"AAAA"}';
 
@@ -269,7 +269,7 @@ describe('rules that users have written', () => {
     ['run_shell_command', 'execute', 'run_shell_command'],
     ['web_fetch', 'network', 'web_fetch'],
     ['*', 'foreign', 'mcp_jira_list'],
-  ])('the word %s applies to calls of the kind %s, such as %s', (word, kind, name) => {
+  ])('the word %s applies to a call of the kind %s: %s', (word, kind, name) => {
     expect(decide(kind, name, { deny: [word] })).toBe('refuse');
     expect(decide(kind, name, { ask: [word] })).toBe('ask');
     expect(decide(kind, name, { allow: [word] })).toBe('allow');

@@ -7,8 +7,8 @@ import {
 } from '../../../src/extension/shell/syntax/shellSyntax.ts';
 
 /**
- * The command as `NAME=value word word >file`. A word that is not literal is its literal prefix and `?`, or `??` if
- * bash may split the word.
+ * The command as `NAME=value word word >file`. A word that is not literal is written as its literal prefix and `?`, or
+ * `??` if bash may split the word.
  */
 function summarize({ words, assignments, redirections }: SimpleCommand): string {
   return [

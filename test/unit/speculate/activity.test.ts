@@ -25,7 +25,7 @@ describe('a stopped speculation', () => {
     ],
     ['rule', '', 'b.sql', { activity: 'needs approval because of your rules', waitsFor: 'b.sql' }],
     ['cost-limit', 'day', '', { activity: 'today’s cost limit is reached' }],
-  ])('at the boundary %s names the call that it waits for', (boundary, detail, call, expected) => {
+  ])('at the boundary %s shows its reason, and what it waits for, if anything', (boundary, detail, call, expected) => {
     expect(toStopped(boundary, detail, call)).toEqual(expected);
   });
 

@@ -67,7 +67,7 @@ test.each<[string, string, string, readonly string[]]>([
   expect(await rowsAfter(path, content, files)).toMatchObject([{ added: 1, removed: 1, diff: 'prepared' }]);
 });
 
-/** The rows after the model has edited, moved and edited a file, and the user has edited it again. */
+/** The rows after the model has edited and moved a file, and the user has then changed it with `edit`. */
 async function rowsAfterMove(calls: readonly (readonly string[])[], edit: (overlay: Overlay) => Promise<unknown>) {
   const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one\ntwo\n' }));
   await overlay.write('/ws/a.ts', bytesOf('ONE\ntwo\n'), {}, signal);

@@ -185,7 +185,7 @@ describe('after apply, the model', () => {
     expect(await live(edit('a.ts', 'two', 'TWO'))).toMatch(/^Edited/);
   });
 
-  it('gets a note that names the files that were not created, not deleted, or deleted', async () => {
+  it('gets a note if the user has undone a creation or a deletion, or has deleted an edited file', async () => {
     const files = { 'gone.ts': 'gone\n', 'kept.ts': 'kept\n' };
     const calls = [
       write('new.ts', 'new\n'),

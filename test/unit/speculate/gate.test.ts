@@ -32,7 +32,7 @@ interface Call {
   readonly overlayHasChanges?: boolean;
 }
 
-/** Expects `allow`, `redirect` or the boundary's type. If modes differ, `expected` names those without `redirect`. */
+/** Expects `allow`, `redirect` or the boundary's type. If `expected` is an object, a missing mode means `redirect`. */
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {
@@ -197,7 +197,7 @@ describe('the tool gate', () => {
     }
   });
 
-  it('redirects edits in a workspace inside a sensitive folder, as approval allows them', async () => {
+  it('in a workspace inside a sensitive folder, redirects exactly the edits that approval allows', async () => {
     const roots = [{ name: '.claude', path: '/home/me/.claude' }];
     const workspace = createMemoryWorkspace({}, { roots });
     for (const [name, decision, need] of [

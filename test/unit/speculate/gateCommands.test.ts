@@ -254,7 +254,7 @@ describe('once the overlay has changes, the gate', () => {
     check(command, 'stale-view', { overlayHasChanges: true }),
   );
 
-  it('stops before a command in a folder that may be another one in the overlay', async () => {
+  it('stops before a command in a folder that the overlay may have changed', async () => {
     await check('git log', 'stale-view', { overlayHasChanges: true, directory: 'dir' });
     await check('git log', 'allow', { overlayHasChanges: true, directory: '.' });
   });

@@ -191,7 +191,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Starts a speculation, and waits until it is ready and the next suggestion has been requested. */
+/** Starts a speculation, and waits until it is ready and the request for the next suggestion has ended. */
 export async function ready(prepared: Prepared, mode?: ApprovalMode): Promise<void> {
   prepared.start(mode);
   await until(() => prepared.usage.includes('prompt_suggestion'));

@@ -7,7 +7,7 @@ import { read } from './overlay/overlayFiles.ts';
 import { signal, bytes, never, EDIT, prepare, idOf, until, ready } from './preparedSpeculation.ts';
 
 describe('accepting in default mode', () => {
-  it('opens the diff, and applies the diff as the user has edited it at the second accept', async () => {
+  it('opens the diff at the first accept, and at the second applies it as the user has edited it', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
@@ -197,7 +197,7 @@ describe('an apply with a conflict or a failure', () => {
   it.each([
     ['apply fails', 'Nothing was applied. The disk is full. Try again, or discard the edits.'],
     ['a conflict is resolved', undefined],
-  ])('still shows the call for which a paused speculation waits after %s', async (title, problem) => {
+  ])('after %s, still shows the call for which a paused speculation waits', async (title, problem) => {
     const prepared = prepare([EDIT, { calls: [shell('npm test')] }]);
     prepared.start();
     await until(() => prepared.speculator.view?.phase === 'stopped');

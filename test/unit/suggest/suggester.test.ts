@@ -39,7 +39,7 @@ function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput
   return { model, input };
 }
 
-describe('the suggester, on the conversation’s prefix', () => {
+describe('the suggester, with a fork of the conversation’s request', () => {
   test('asks once with the prompt, and returns the text with its usage', async () => {
     const { model, input } = rig({ text: 'run the tests', usage });
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });

@@ -73,7 +73,7 @@ describe('a suggestion that has been shown', () => {
     expect(events).toEqual([]);
   });
 
-  test('waits for the next prompt until another suggestion is shown or the window closes', () => {
+  test('is recorded only with the next prompt, or when another suggestion is offered or the window closes', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
     recorder.ignored();
     expect(events).toEqual([]);

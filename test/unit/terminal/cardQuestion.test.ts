@@ -34,7 +34,7 @@ describe('the reply line', () => {
     expect(toCardText(text)).toBe('Run it\n─ npm test ─\nProceed?');
   });
   it('stays if it is the whole message', () => expect(toCardText('Reply y/n')).toBe('Reply y/n'));
-  it('is not the question itself', () => expect(toCardText('a\nWhich one?')).toBe('a\nWhich one?'));
+  it('does not include the question itself', () => expect(toCardText('a\nWhich one?')).toBe('a\nWhich one?'));
 });
 
 describe('toCardQuestion', () => {
@@ -55,7 +55,7 @@ describe('toCardQuestion', () => {
     expect(sentBy({ text: 'Which?\n1) Extend\n2) Rewrite' })).toEqual(['1', '2']);
   });
 
-  it('offers whole options without keys', () =>
+  it('offers the whole text of options that have no keys', () =>
     expect(sentBy({ options: ['Extend it', 'Rewrite it'] })).toEqual(['Extend it', 'Rewrite it']));
 
   it('offers y and n for a confirmation', () =>
@@ -94,7 +94,7 @@ describe('toCardQuestion', () => {
 
   it.each([
     ['another text', ['rm -rf /', 'y'], 'Tell me what you think'],
-    ['one other text', ['yes', 'no'], 'Go on (yes/cancel)?'],
+    ['another text for one option', ['yes', 'no'], 'Go on (yes/cancel)?'],
     ['a part of a word', ['y', 'n'], 'Try any'],
     ['a part of a longer word', ['yes', 'no'], 'yes, I know'],
     ['other keys', ['A) Extend', 'B) Rewrite'], 'A) Rewrite\nB) Extend'],
@@ -122,7 +122,7 @@ describe('toCardQuestion', () => {
     ],
     ['until the next option of the line', 'Which? A) Extend and delete / (B) Stop', ['Extend and delete', 'Stop']],
     [
-      'and is not taken from a sentence',
+      'in its line, and not in a later sentence with its key',
       'A) Extend and delete\nB) Stop\nOr say A) Extend',
       ['Extend and delete', 'Stop'],
     ],
@@ -185,7 +185,7 @@ describe('toCardQuestion', () => {
 
   it.each([
     ['in a script without spaces', `保留${'学习项目的全部内容'.repeat(40)}`.slice(0, 300)],
-    ['of which a word ends at the limit', `${'ab '.repeat(66)}ab ${'delete it '.repeat(10)}`.slice(0, 300)],
+    ['and a word ends at the limit', `${'ab '.repeat(66)}ab ${'delete it '.repeat(10)}`.slice(0, 300)],
   ])('offers no answers if the text of a keyed option is longer than the limit, %s', (_, long) => {
     const listed = { text: `Which one?\nA) ${long}\nB) Stop`, options: [`A) ${long}`, 'B) Stop'] };
     const card = { text: listed.text, choices: [], isOpen: false, isPartial: false, unanswerable: 'long' };

@@ -33,7 +33,7 @@ describe('the output of a command', () => {
 });
 
 describe('the output of a program in the alternate screen', () => {
-  /** The recording, then an animation of this many characters, as of an agent that works for a long time. */
+  /** The recording, then an animation of this many characters, like that of an agent that works for a long time. */
   async function recorded(length: number): Promise<string[]> {
     const { events } = await readRecording('opencode-dialogs');
     const pieces = events.flatMap(([, event]) => (typeof event === 'string' ? [event] : []));

@@ -22,7 +22,7 @@ async function overDisk(files: Contents, run: (overlay: Overlay, root: string) =
 
 const write = (overlay: Overlay, path: string, text: string) => overlay.write(path, bytes(text), {}, signal);
 
-describe('a name that looks like the name of a new file or folder', () => {
+describe('a name that looks like the name of a file or folder', () => {
   const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
 
   test.each([
@@ -40,7 +40,7 @@ describe('a name that looks like the name of a new file or folder', () => {
     }),
   );
 
-  test('means a file on disk that has this name, and never a file whose name looks different', () =>
+  test('means that file also if it is on disk, and never a file whose name looks different', () =>
     overDisk({ 'a 1.txt': 'disk' }, async (overlay, root) => {
       await write(overlay, `${root}/b\u20021.txt`, 'one');
       await write(overlay, `${root}/c.txt`, 'c');

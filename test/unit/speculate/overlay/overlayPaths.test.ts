@@ -85,7 +85,7 @@ describe('paths of an overlay', () => {
     await check(createMemoryWorkspace(), ['cafe\u0301', 'caf\u00e9'], composed, true);
   });
 
-  it('are compared again after the comparison has failed once', async () => {
+  it('can be used after the check whether the disk ignores case has failed once', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     let failures = 1;
     const resolve = async (path: string) => {
