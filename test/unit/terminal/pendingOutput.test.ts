@@ -13,7 +13,7 @@ async function written(...pieces: readonly string[]): Promise<string> {
   return received;
 }
 
-/** Keeps 12 of the characters without a width that follow each other. */
+/** Keeps at most 12 zero-width characters in a row. */
 function limited(text: string): string {
   let run = 0;
   return Array.from(text)

@@ -140,7 +140,7 @@ describe('the transcript of the alternate screen', () => {
     expect(screen.readLines(100)).toEqual(['the end']);
   });
 
-  it('ends with the alternate screen', async () => {
+  it('is dropped when the program leaves the alternate screen', async () => {
     const { screen } = openScreen();
     await screen.write(`$ agent\r\n${ALTERNATE}`);
     await shown(screen, ['one']);

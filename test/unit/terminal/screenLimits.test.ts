@@ -93,7 +93,7 @@ describe('the memory of a screen', () => {
     'a string sequence without an end': '\x1b]9;no end ',
     'a device sequence without an end': '\x1bPno end ',
     titles: '\x1b]0;title\x07\x1b[22t',
-    'half pairs': '\ud83d',
+    'halves of surrogate pairs': '\ud83d',
   };
   it.each(Object.entries(hostile))('is bounded for 10 MB of %s', async (_, piece) => {
     const chunk = piece.repeat(Math.ceil((64 * 1024) / piece.length));
@@ -130,7 +130,7 @@ describe('the memory of a screen', () => {
 });
 
 describe('the time of a reading', () => {
-  // A pattern that backtracks needs minutes for these, which ends the test.
+  // For these screens, a pattern that backtracks needs minutes, so the test would time out.
   const long = 100_000;
   it.each(['?', ' ', '1. ', 'A) ', '─', '│ ', '/n', 'y/', '⏺ ', '❯ ', '┃ ', '  a', '。', '\u200d', '[Y/n', '✶ '])(
     'stays short for a screen full of "%s"',

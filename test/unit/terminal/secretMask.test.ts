@@ -71,14 +71,14 @@ it.each([
   ],
   ['key sk-ant-api03-abcdefghij\n\nKLMNOP12345', 'key [masked]\n\nKLMNOP12345'],
   ['src/components/navigation\nsidebar-with-2024-entries.test.tsx', undefined],
-])('%j keeps the line below a secret', (text, masked) => expect(maskSecrets(text)).toBe(masked ?? text));
+])('in %j, the lines below the first are not masked', (text, masked) => expect(maskSecrets(text)).toBe(masked ?? text));
 
 it('the mask stays fast for many long lines', () => {
   const lines = Array.from({ length: 800 }, () => 'a1B2'.repeat(100));
   expect(maskSecrets(lines.join('\n'))).not.toContain('a1B2');
 });
 
-it('the mask stays fast for a very long line of one command', () => {
+it('the mask stays fast for a very long word with many dashes', () => {
   const line = 'a-'.repeat(100_000);
   expect(maskSecrets(line)).toBe(line);
 });

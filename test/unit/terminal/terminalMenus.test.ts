@@ -42,7 +42,7 @@ const permission =
     return [...lines, `  ┃${BASE}  ${options.join(' ')}      ⇆ select  enter confirm\x1b[0m`, '  ┃'].join('\r\n');
   };
 
-/** A program with a menu. Like the real ones, it moves its cursor with the arrow keys and ends with Enter. */
+/** A program with a menu. Like the real ones, it moves its cursor with the arrow keys. It does not react to Enter. */
 async function startMenu(commandLine: string, draw: Draw, cursor: number) {
   const clock = createManualClock();
   const terminals = createFakeTerminals();
@@ -160,7 +160,7 @@ describe('a menu whose cursor only a color shows', () => {
     expect(await click(2)).toEqual(['right', 'right', 'enter']);
   });
 
-  it('has no buttons if the color does not show one option, and its card says why', async () => {
+  it('has no buttons if the color does not mark exactly one option, and its card says why', async () => {
     const { content } = await startMenu('opencode', permission('npm test', BASE), 0);
     expect(content().question.card).toMatchObject({ choices: [], unanswerable: 'color' });
   });

@@ -188,7 +188,7 @@ describe('a watched terminal', () => {
     ['another terminal is opened', ({ terminals }) => terminals.open('new')],
     ['another terminal is closed', ({ terminals }, _, other) => terminals.close(other)],
     ['the user clicks on the card', ({ watch }) => watch.act(watch.cards[0]?.id ?? '', { kind: 'show' })],
-  ])('has its new name on an open card when %s, and no timer while nothing happens', async (_, happen) => {
+  ])('shows a changed name on its open card when %s, and sets no timer while nothing happens', async (_, happen) => {
     const all = rig();
     const other = all.terminals.open('other');
     const { agent, terminal } = await startAgent(all);
@@ -217,7 +217,7 @@ describe('a watched terminal', () => {
   });
 
   it.each(['choice', 'allowance'] as const)(
-    'is given up after 10 seconds if the %s of a model hangs',
+    'has a card with a problem if the %s of a model hangs for 10 seconds',
     async (hanging) => {
       const all = rig({ hanging });
       const { agent } = await startAgent(all);
@@ -299,7 +299,7 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toHaveLength(1);
   });
 
-  it('is shown when the user asks for it, without typing anything', async () => {
+  it('is shown when the user asks for it, and nothing is typed into it', async () => {
     const all = rig();
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -794,7 +794,7 @@ describe('after a reload of the window', () => {
       expect((await reload((_, agent) => agent.end())).watch.cards).toHaveLength(1);
     });
 
-    it('has no card after the user has hidden it, and in the next window', async () => {
+    it('has no card after the user has hidden it, and none in the next window', async () => {
       const all = await reload();
       await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
       expect(all.watch.cards).toEqual([]);
@@ -846,7 +846,7 @@ describe('after a reload of the window', () => {
     });
   });
 
-  it('the key of a terminal is not read if no agent can have been watched before', async () => {
+  it('the key of a terminal is not read if the memento has no running agent', async () => {
     const { terminals, clock } = rig({ memento: createMemento([{ key: 'process-zsh', watched: true }]) });
     terminals.open('zsh');
     await clock.advance(0);
@@ -910,7 +910,7 @@ describe('the commands for a terminal', () => {
     expect(all.watch.cards).toHaveLength(1);
   });
 
-  it('lets a model read a stopped terminal only after the watch is switched on again', async () => {
+  it('let a model read the screen again only after the watch is switched on again', async () => {
     const all = rig({ steps: [reading(), reading()] });
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 10_000);
@@ -924,7 +924,7 @@ describe('the commands for a terminal', () => {
   });
 
   it.each(['this agent', 'an earlier agent'])(
-    'switches on at once after the offer for %s was declined',
+    'switch the watch on at once after the offer for %s was declined',
     async (which) => {
       const all = rig({ mode: 'ask' });
       const first = await startAgent(all);
@@ -943,7 +943,7 @@ describe('the commands for a terminal', () => {
     },
   );
 
-  it('name the restart that an agent needs that has started while terminals were not watched', () => {
+  it('say that an agent must be restarted if it started while terminals were not watched', () => {
     const notice = rig({ mode: 'ask' }).watch.watchTerminal(asked('zsh'));
     expect(notice.text).toContain('If an agent already runs there, restart the agent');
   });

@@ -71,7 +71,7 @@ describe.each(MODELS)('a screen that $id reads', ({ provider, id, wire: name, pa
     watch.dispose();
   });
 
-  it('closes its connection when the terminal is closed', async () => {
+  it('is no longer read after the terminal is closed, and the connection is closed', async () => {
     server.push({ steps: [...(wire?.beginning('{"sta') ?? []), new Promise(() => {})] });
     const { watch, terminals, terminal, request } = await begin();
     terminals.close(terminal);

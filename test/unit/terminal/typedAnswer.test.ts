@@ -121,7 +121,7 @@ describe('a typed answer', () => {
     ['not alone', ['Tell me the name'], ['Tell me the name', 'use foo', 'Sure?'], 'gone'],
     ['below another question', ['Tell me the name'], ['Tell me the path', 'use foo'], 'gone'],
     ['in part', [...above, RULE, '❯ ', RULE], [...above, RULE, '❯ use', RULE], 'not-typed'],
-  ] as const)('is found %s', (_, before, lines, expected) => {
+  ] as const)('is found or reported as missing: %s', (_, before, lines, expected) => {
     expect(findAnswer(before, lines, 'use foo')).toBe(expected);
   });
 

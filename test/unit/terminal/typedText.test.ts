@@ -57,12 +57,12 @@ describe('the mask of typed text', () => {
     expect(maskTypedText(opencode(...typed))).toEqual(['  ┃', `  ┃ ${TYPED_TEXT}`, ...opencode('').slice(2)]);
   });
 
-  it('replaces a text of several lines after a bare prompt below a reply', () => {
+  it('replaces a text of several lines after a prompt without a border below a reply', () => {
     const lines = ['⏺ Which one?', '❯ one', '  two'];
     expect(maskTypedText(lines)).toEqual(['⏺ Which one?', `❯ ${TYPED_TEXT}`]);
   });
 
-  it('replaces text after a bare prompt below a reply', () => {
+  it('replaces text after a prompt without a border below a reply', () => {
     expect(maskTypedText(['⏺ Which one?', '❯ 我想要一个简单的...'])).toEqual(['⏺ Which one?', `❯ ${TYPED_TEXT}`]);
   });
 

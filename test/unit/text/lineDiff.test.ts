@@ -32,7 +32,7 @@ test('the hunks, applied to the old text, give the new text', () => {
   );
 });
 
-test('lineDiff counts two large texts without a common line as one replacement', () => {
+test('lineDiff counts two large texts that share only the first line as one replacement', () => {
   const make = (letter: string): string => Array.from({ length: 30_000 }, (_, index) => `${letter}${index}\n`).join('');
   const { added, removed, hunks } = lineDiff(`same\n${make('a')}`, `same\n${make('b')}`);
   expect([added, removed]).toEqual([30_000, 30_000]);

@@ -17,7 +17,7 @@ test('a fact of hidden characters only is empty', () => {
   expect(withMemoryLine('', '\u202e\u{e0041}')).toBeUndefined();
 });
 
-test('a fact keeps flag emoji, which contain such tags', () => {
+test('a fact keeps flag emoji, although they contain tag characters', () => {
   const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
   expect(withMemoryLine('', flag)).toContain(flag);
 });

@@ -12,7 +12,7 @@ describe('toPlainText', () => {
     ['line ends of Windows', 'one\r\ntwo\r\n', 'one\ntwo\n'],
     ['a progress bar', ' 10%\r 50%\r100%\ndone\n', '100%\ndone\n'],
     ['a progress bar that is erased at the end', ' 10%\r 50%\r\x1b[Kdone\n', 'done\n'],
-    ['a carriage return that nothing overwrites', '50%\r\nnext', '50%\nnext'],
+    ['a carriage return after which nothing is overwritten', '50%\r\nnext', '50%\nnext'],
     ['a progress bar without a line end', '10%\r50%\r', '50%'],
     ['bold text of manual pages', 'N\bNA\bAM\bME\bE\n', 'NAME\n'],
     ['bells and other controls', 'a\x07b\x00c\x7fd\x9be\n', 'abcde\n'],

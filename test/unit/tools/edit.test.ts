@@ -238,7 +238,7 @@ test('the preview of a call that would fail is the failed outcome', async () => 
   expect(await editTool.preview?.(input, context, signal)).toMatchObject({ ok: false, summary: 'no match' });
 });
 
-test('edits and their reverses restore the bytes in every encoding, with all line ends and modes', async () => {
+test('edits and their reverses restore the bytes in every encoding, with all line ends, and the mode', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '😀', '\t'), maxLength: 5 });
   const encoding = fc.constantFrom<TextEncoding>('utf8', 'utf8-bom', 'utf16le', 'utf16be');
   const ends = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 4 });

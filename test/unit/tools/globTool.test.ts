@@ -36,7 +36,7 @@ test.each([
   expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
 });
 
-test('glob does not search outside the workspace, whether the path is in path or in pattern', async () => {
+test('glob does not search outside the workspace, whether `path` or `pattern` leads there', async () => {
   for (const input of [{ pattern: '*', path: '/etc' }, { pattern: '/etc/**' }]) {
     expect(globTool.paths(input)).toEqual(['/etc']);
     const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);

@@ -76,7 +76,7 @@ describe('the results of one turn', () => {
     ['ASCII', 'line'],
     ['letters of three bytes', '第好行'],
     ['both', '第—line'],
-  ])('show fewer lines of a file in %s, and the file counts as partly read', async (_name, word) => {
+  ])('show only the lines of a file in %s that fit, and the file counts as partly read', async (_name, word) => {
     await withTempFolder({}, async (folder) => {
       const lines = Array.from({ length: 900 }, (_, index) => `${word} ${index + 1}`).join('\n');
       const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));
@@ -91,7 +91,7 @@ describe('the results of one turn', () => {
     });
   });
 
-  test('that show fewer lines of a partly read file do not count the other lines as read', async () => {
+  test('add only the lines that fit to the lines of the file that were read before', async () => {
     await withTempFolder({}, async (folder) => {
       const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1}`).join('\n');
       const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));

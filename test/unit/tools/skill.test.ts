@@ -31,7 +31,7 @@ test('skill returns the instructions, their folder and the names of its files', 
   expect(text.endsWith('\n\nRun scripts/release.sh.')).toBe(true);
 });
 
-test('skill names the skills that exist if the model asks for a missing one, such as a path', async () => {
+test('skill names the skills that exist if the model asks for a missing one, for example by a path', async () => {
   expect(await tool.execute({ name: '../../.env' }, context, signal)).toMatchObject({
     ok: false,
     content: [{ text: 'There is no skill "../../.env". There are: release.' }],

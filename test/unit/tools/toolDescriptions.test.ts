@@ -4,8 +4,8 @@ import { PRODUCT_TOOLS } from '../../support/productTools.ts';
 /**
  * The sentences of each tool's description, and the reason why the model needs each sentence. The first sentence is
  * left out, because it says what the tool does. Every request contains the descriptions, so a sentence without a reason
- * must go. The table also shows every change of a description, which would make the providers' caches of open chats
- * useless.
+ * must go. The test fails after a change to these sentences, because a changed description makes the providers' caches
+ * of open chats useless.
  */
 const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, reason: string])[]>> = {
   read_file: [
@@ -181,7 +181,7 @@ describe('the description of a tool', () => {
     },
   );
 
-  // https://github.com/rusiaaman/wcgw/issues/51: Azure OpenAI and some gateways refuse a longer one.
+  // https://github.com/rusiaaman/wcgw/issues/51: Azure OpenAI and some gateways refuse longer descriptions.
   it('has at most 1,024 characters', () => {
     for (const { name, description } of PRODUCT_TOOLS) {
       expect([name, description.length > 1_024]).toEqual([name, false]);

@@ -144,7 +144,7 @@ it.each([
   ['{}', '{}', 'used {}'],
   ['constructor', 'constructor', 'used constructor'],
   ['x'.repeat(1000), `${'x'.repeat(63)}…`, `used ${'x'.repeat(63)}…`],
-])('the row of a call of the unknown tool %j shows this name', (name, label, past) => {
+])('the row of a call of the unknown tool %j shows the label %j', (name, label, past) => {
   const { rendering, words } = lookOf(productRegistry, name);
   expect([rendering, words.label, words.past]).toEqual(['text', label, past]);
 });
@@ -166,7 +166,7 @@ it.each([
   ['todo_write', 'Run todo_write?', undefined],
   ['ask_user', 'Run ask_user?', undefined],
   ['agent', 'Start this agent?', undefined],
-])('%s has texts for the card and the speculation bar', (name, question, activity) => {
+])('%s has texts for the card and, if the gate can allow it, the speculation bar', (name, question, activity) => {
   const texts = productRegistry.find(name)?.record?.texts();
   expect([texts?.question('a'), texts?.activity?.({ path: '', detail: 'a' })]).toEqual([question, activity]);
 });

@@ -21,7 +21,7 @@ describe('Debounce', () => {
     expect(runs).toEqual([90]);
   });
 
-  test('runs at the longest wait while triggers continue', async () => {
+  test('runs every `maxWait` milliseconds while triggers continue', async () => {
     const { clock, runs, debounce } = start();
     for (let at = 0; at < 1_000; at += 10) {
       debounce.trigger();

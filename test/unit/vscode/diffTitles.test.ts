@@ -32,7 +32,7 @@ describe('DiffTitles', () => {
     expect(titles.take('b', 'Premove: x')).toBe('Premove: x');
   });
 
-  it('a title without an owner is free again when no editor has it, also for its own diff', () => {
+  it('a title taken with `isOpen` is free when no editor has it, and its diff may then get another title', () => {
     let open: readonly string[] = [];
     const isOpen = (title: string): boolean => open.includes(title);
     const titles = new DiffTitles();

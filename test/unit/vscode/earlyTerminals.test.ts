@@ -86,7 +86,7 @@ test('VS Code activates the extension before an agent can start in a terminal', 
   expect(activationEvents).toContain('onTerminalShellIntegration:*');
 });
 
-describe('the output of an early agent', () => {
+describe('the output of an agent that starts before the rest of Premove is loaded', () => {
   test.each(['on', 'ask'])('is read before the event has been handled in mode %s', (mode) => {
     const early = record(mode);
     expect(early.window.start('claude')).toBe(true);
@@ -122,7 +122,7 @@ describe('the output of an early agent', () => {
     expect(early.window.start('claude')).toBe(true);
   });
 
-  test('does not depend on the setting after the recording is disposed', () => {
+  test('is not read if the setting changes to on after the recording is disposed', () => {
     const early = record('off');
     early.recording.dispose();
     early.configuration.set('terminalWatch.mode', { globalValue: 'on' });

@@ -30,7 +30,7 @@ export function createFakeConfiguration(values: Readonly<Record<string, Levels>>
       const set = [workspaceFolderValue, workspaceValue, globalValue, defaultValue, fallback];
       return set.find((value) => value !== undefined);
     },
-    // VS Code reports a user's `null` as no value, although it counts.
+    // VS Code's `inspect` leaves out a user's `null`, although `get` returns it.
     inspect: (key: string) => {
       const { globalValue, ...others } = levels.get(key) ?? {};
       return { key, ...others, ...(globalValue != null && { globalValue }) };
