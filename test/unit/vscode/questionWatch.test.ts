@@ -36,7 +36,7 @@ describe('the focus stays where it is after a call', () => {
     ['if the panel did not have the focus when the call began', false, [300, panelGained, 100, panelLost, 8_000]],
     ['if the call ran on, and the user may have gone to a terminal', true, [300, panelLost, 3_001]],
     ['if the panel has the focus again', true, [300, panelLost, 2_000, panelGained]],
-    ['if the panel lost the focus later', true, [5_000, panelLost]],
+    ['if the panel lost the focus too late for a question of VS Code', true, [5_000, panelLost]],
     ['if the user returned to the panel and left it', true, [300, panelLost, 2_000, panelGained, 2_000, panelLost]],
     ['if the user has used another part of VS Code', true, [300, panelLost, 2_000, usedElsewhere]],
   ])('%s', (_title, hadFocus, events) => {

@@ -41,7 +41,7 @@ describe('valid and invalid values', () => {
     [{ globalValue: 'acme/big' }, false],
     [{ globalValue: 'acme/big', workspaceValue: 'acme/small' }, true],
     [{ workspaceValue: 'acme/small' }, true],
-    // VS Code applies another value as long as the workspace is not trusted.
+    // In an untrusted workspace, VS Code does not apply the workspace’s value. Here, the folder’s value replaces it.
     [{ workspaceValue: 'acme/small', workspaceFolderValue: 'acme/big' }, false],
     [{}, false],
   ] as const)('the model is of the workspace only if the workspace’s value applies: %j', (levels, expected) =>

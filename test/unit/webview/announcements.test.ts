@@ -85,7 +85,7 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
 
-it('the announcer announces once that a file of prepared edits has changed, and a conflict', () => {
+it('the announcer announces a changed file of prepared edits once, and a conflict once', () => {
   const view: SpeculationView = {
     id: 's',
     suggestionId: 'g',

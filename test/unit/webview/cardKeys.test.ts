@@ -237,7 +237,7 @@ describe('the keys of the waiting cards', () => {
     expect(page.actions).toEqual(['deny card', 'deny card']);
   });
 
-  it('do not allow a card with a second Ctrl+Enter just after the input was emptied, but deny it', () => {
+  it('do not allow a card just after the input was emptied (Ctrl+Enter), but can deny it (Ctrl+Backspace)', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);

@@ -67,7 +67,7 @@ it('a written answer that was not sent stays on its card, also if no other card 
   const events = [cards(question('q1')), typed('q1', 'yes'), focused('q1'), sent('q1'), cards(), handled('q1')];
   check(events, 'q1†');
   expect(after(events)).toMatchObject({ answered: null, drafts: { q1: 'yes' }, focused: 'q1' });
-  // A chosen answer is not lost with the card.
+  // A chosen answer has no text that could be lost with the card.
   check([cards(question('q1')), focused('q1'), sent('q1'), cards(), handled('q1')], '');
 });
 

@@ -35,7 +35,7 @@ it('keeps the size of a hidden panel until its frame has its size again', () => 
   expect(style).toEqual({ width: '', height: '' });
 });
 
-it('follows a visible panel of the size that hidden frames have', () => {
+it('keepSize drops the earlier size if a visible panel really has the size of hidden frames', () => {
   const { style, resize, shown } = rig();
   resize(300, 150);
   vi.advanceTimersByTime(500);

@@ -112,7 +112,7 @@ describe('while the view is hidden', () => {
   });
 });
 
-/** What repeats or measures. A component that uses it outside of `whileShown` would work in a hidden view. */
+/** Functions and classes that repeat or measure. Outside of `whileShown`, they would cause work in a hidden view. */
 const RESTING = /^(setInterval|requestAnimationFrame|(Resize|Intersection|Mutation|Performance)Observer)$/;
 
 /** Uses that need not rest, with the reason. */

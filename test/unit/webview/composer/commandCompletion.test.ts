@@ -49,7 +49,7 @@ describe('the filter of commands', () => {
     expect(found.join(' ')).toBe(names);
   });
 
-  it('puts every name before an alias, unless the whole alias was typed', () => {
+  it('puts names before aliases, but puts a completely typed alias before names that only contain it', () => {
     const commands = [command('cost', ['stats']), command('skills'), command('review', ['re']), command('pre')];
     expect(filterCommands(commands, 'st').map(({ name }) => name)).toEqual(['cost']);
     expect(filterCommands([command('tax', ['stats']), command('chats')], 's').map(({ name }) => name)).toEqual([
@@ -68,7 +68,7 @@ describe('the filter of commands', () => {
     expect(matchedAlias(cost, typed)).toBe(alias?.slice(1));
   });
 
-  it('puts an exact name first, and a name before an alias', () => {
+  it('puts an exact name first, and a name that begins with the text before a completely typed alias', () => {
     const commands = [command('new-chat'), command('stats-all', ['new']), command('new')];
     expect(filterCommands(commands, 'new').map(({ name }) => name)).toEqual(['new', 'new-chat', 'stats-all']);
   });
@@ -153,7 +153,7 @@ describe('the list of commands', () => {
     ['add a| test', 'add a| test'],
     [' add|', ' add|'],
     ['/|', '/|'],
-  ])('removes the slash that *Prompt files…* has typed when it is closed: %j', (before, after) => {
+  ])('when closed, removes the slash that *Prompt files…* has typed: %j', (before, after) => {
     const { view, text } = fakeView(before);
     beginPromptFile(view);
     expect(text()).toMatch(/^\/\|/);
@@ -175,7 +175,7 @@ describe('the list of commands', () => {
   });
 });
 
-test('the lists do not replace the editor’s phrases while the user types, so the editor reports each change', () => {
+test('the lists keep CodeMirror’s phrases while the user types, because CodeMirror would not report the change', () => {
   vi.stubGlobal('document', { body: {} });
   const extensions = inputLists({
     findMentions: () => Promise.resolve([]),

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 const SUGGESTION = { id: 's1', text: 'add tests', immediate: false };
 const PREPARED = preparedFor('s1');
 
-/** A composer's keys, with fakes that record the effects. Enter on the text `bounces` counts as a repeated press. */
+/** A composer's keys, with fakes that record the effects. If the text equals `bounces`, Enter counts as repeated. */
 function rig({
   text = '',
   ghost = '',

@@ -51,7 +51,7 @@ describe('text typed before the first chat was loaded', () => {
 describe('the undo history of the input', () => {
   const cases: [title: string, startsEdit: boolean, shown: string, isCleared: boolean][] = [
     ['is cleared when an edit begins', true, 'my draft', true],
-    ['is cleared when an edit begins with the text that is in the input', true, 'fix the bug', true],
+    ['is cleared when an edit begins, even if the input already has its text', true, 'fix the bug', true],
     ['is kept when the host sets the draft', false, 'my draft', false],
   ];
   it.each(cases)('%s', (_title, startsEdit, shown, isCleared) => {

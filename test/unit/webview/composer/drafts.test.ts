@@ -140,7 +140,7 @@ describe('createDraftSync', () => {
     expect(chooseDraft(memory.get(), { ...cleared, conversationId: 'c', draftOrigin: null })).toBe('the next one');
   });
 
-  it('keeps text typed during a send that the host acknowledges before the message', async () => {
+  it('keeps text typed during a send, even if the host acknowledges the text before the message', async () => {
     const { sync, memory } = setUp();
     const cleared = { conversationId: 'new', draft: '', draftRevision: 0, draftOrigin: 'c' };
     sync.submitted();

@@ -46,7 +46,7 @@ it('the next other key ends the block, and a modifier does not', () => {
   expect(guard.blocksEnter).toBe(false);
 });
 
-it('Enter is not blocked if the control has put its own text into the input', () => {
+it('Enter is not blocked if the control that got the first Enter has put a text into the input', () => {
   const { guard, press, moveToInput } = rig();
   press('Enter');
   guard.textGiven();

@@ -74,7 +74,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('run');
   });
 
-  it('says “review and apply” for prepared edits even if commands may run unasked', async () => {
+  it('says “review”, then “apply”, for prepared edits even if commands may run unasked', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     change({ approvalMode: 'default', suggestion: A, suggesting, speculation: PREPARED });
@@ -99,7 +99,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('review');
   });
 
-  it('says “review and apply” for edits of a speculation that stopped early, but “fill” if commands may run unasked after them', async () => {
+  it('says “review” for edits of a stopped speculation, then “apply”, or “fill” if commands run unasked', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     const speculation = { ...PREPARED, phase: 'stopped', resumes: true } as const;

@@ -73,7 +73,7 @@ describe('Enter on ghost text', () => {
 describe('an Enter after an Enter that filled the suggestion in', () => {
   it.each([
     ['only filled it in', shown],
-    ['also submitted it, because the host may have kept it', calm],
+    ['also submitted it, because the host may not have accepted it', calm],
   ])('belongs to the same press for half a second if the first Enter %s', async (_, begin) => {
     const { ghost, enter, wait, text } = await begin();
     await enter();

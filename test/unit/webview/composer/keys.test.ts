@@ -52,7 +52,7 @@ function check(press: Partial<KeyPress>, situation: Partial<ComposerSituation>, 
   expect(short).toBe(expected);
 }
 
-describe('on ghost text,', () => {
+describe('ghost text and prepared edits:', () => {
   const cases: Case[] = [
     ['Tab fills the suggestion in', { key: 'Tab' }, GHOST, 'accept tab'],
     ['Shift+Tab moves the focus', { key: 'Tab', shift: true }, GHOST, 'pass'],
@@ -281,7 +281,7 @@ it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an i
   check({ key, composing: true }, { ...GHOST, text: 'abc' }, 'pass'),
 );
 
-describe('on a completion,', () => {
+describe('completions:', () => {
   const COMPLETION = { text: 'Write a ', completion: 'visible' } as const;
   const WAITING = { text: 'Write a ', completion: 'waiting' } as const;
   const cases: Case[] = [
@@ -359,7 +359,7 @@ describe('in the input,', () => {
     ['Cmd+Z on macOS undoes', { key: 'z', metaKey: true }, true, 'undo'],
     ['Ctrl+Z on macOS does nothing', { key: 'z', ctrlKey: true }, true, null],
     ['Ctrl+Alt+Z does nothing', { key: 'z', ctrlKey: true, altKey: true }, false, null],
-    ['z alone does nothing', { key: 'z' }, false, null],
+    ['z alone neither undoes nor redoes', { key: 'z' }, false, null],
   ];
   it.each(cases)('%s', (_title, event, onMac, action) => expect(undoAction({ ...NONE, ...event }, onMac)).toBe(action));
 });

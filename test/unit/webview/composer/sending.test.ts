@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(submits).toEqual([]);
   });
 
-  it('stays in the input if the host does not accept it, with the reason while the reason applies', async () => {
+  it('stays in the input if the host does not accept it, and the hint says why while the reason applies', async () => {
     const { show, enter, answer, text, hint, sent } = rig();
     show('a', { status: 'responding', editing: 'p1' });
     await enter('add tests');
@@ -168,7 +168,7 @@ describe('a message', () => {
     ['before', ''],
     ['never', 'Something has changed.'],
   ])(
-    'stays with the host’s reason; if the host clears the input (%s the reason arrives), the hint is %j',
+    'is not accepted; the host clears the input before the reason arrives, after it or never (%s); then the hint is %j',
     async (when, hinted) => {
       const { show, enter, answer, text, hint } = rig();
       await enter('add tests');
@@ -369,7 +369,7 @@ describe('Enter while a message is being sent', () => {
     expect(drafts.get('b')).toContain('and docs');
   });
 
-  it('sends to its own chat if another chat is shown in between, and a text that is not accepted stays', async () => {
+  it('sends the next message to its own chat if another chat is shown, and keeps it if not accepted', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -392,7 +392,7 @@ describe('Enter while a message is being sent', () => {
 });
 
 describe('a command that shows a new chat', () => {
-  /** Replaces a saved text with the command, so quickly that the host still holds the empty text in between. */
+  /** Replaces a saved text with the command so quickly that the host still has the empty text between the two. */
   async function enterQuickly({ type, enter }: ReturnType<typeof rig>): Promise<void> {
     type('an old text');
     await vi.advanceTimersByTimeAsync(1_000);

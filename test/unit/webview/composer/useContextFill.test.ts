@@ -51,7 +51,7 @@ it.each([
   ['the selected model has counted it, and the fallback model answers next', 'a/one', null, 'f/fallback'],
   ['the fallback model has counted it, and the next message has its own model', 'f/fallback', 'a/own', 'a/own'],
 ])(
-  'while a fallback model answers, the size of the context is for the next message: %s',
+  'while a fallback model answers, the context is estimated again only if the next model has not counted it: %s',
   (_, counter, own, expected) => {
     const { composerMenu } = createInitialChatState('c');
     const items = [answerItem({ context: CONTEXT, models: [counter] })];

@@ -8,6 +8,6 @@ test.each([
   ['Found 2 matches for pattern: /x/ (set nopcre to use Vim regexps)', 'Found 2 matches for pattern: /x/'],
   ['(JavaScript regexp: set pcre)', '(regular expression)'],
   ['Not an editor command ":foo"', 'Not an editor command ":foo"'],
-])('the text “%s” of Vim’s keys has no names of options', (text, plain) => {
+])('toPlainVimText removes the names of options from “%s”', (text, plain) => {
   expect(toPlainVimText(text)).toBe(plain);
 });
