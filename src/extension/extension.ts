@@ -76,7 +76,8 @@ export function activate(context: vscode.ExtensionContext): void {
       premove.stopWatchingTerminal(selected ?? target),
     ),
     command(commands.continueTerminal, (premove, target) => premove.continueTerminal(target)),
-    // The keyboard shortcut first runs VS Code's own command, which focuses the view before the activation.
+    // The keyboard shortcut first runs `premove.chat.focus`, VS Code's command for the view, which focuses the view
+    // before Premove is activated.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),

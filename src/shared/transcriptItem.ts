@@ -17,8 +17,8 @@ export const blockSchema = z.discriminatedUnion('kind', [
 export type Block = z.infer<typeof blockSchema>;
 
 /**
- * An answer's texts, its plans and the reports of its agents, in order. The answer's files and code blocks are numbered
- * across all these texts.
+ * An answer's texts, its plans and the reports of its agents, in order. The code blocks, and the files that links and
+ * inline code name, are numbered across all these texts.
  */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
@@ -166,8 +166,8 @@ export const branchViewSchema = z.object({
   index: z.number(),
   count: z.number(),
   /**
-   * Set if no prompt is shown after this message, but hidden prompts follow it or a sibling. `step`: the sibling's
-   * offset; 0 for this message. `prompts`: the number of hidden prompts.
+   * Set if no prompt is shown after this message, but another branch has prompts after this message or after a
+   * sibling. `step`: the sibling's offset; 0 for this message. `prompts`: the number of prompts in that branch.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
@@ -246,7 +246,7 @@ export const answerItemSchema = z.object({
   continued: z.nullable(continuedViewSchema),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
-  /** About the last message that has ended; null if it failed, or if there is none. */
+  /** About the last message that has ended; null if it failed or was interrupted, or if there is none. */
   stop: z.nullable(stopViewSchema),
   /** Null unless the status is `turn-limit` or `loop`, or the user has stopped a loop. */
   pause: z.nullable(pauseViewSchema),
@@ -255,8 +255,8 @@ export const answerItemSchema = z.object({
   /** Null if nothing was estimated, as in chats of earlier versions. */
   input: z.nullable(inputViewSchema),
   /**
-   * The cost of suggestions and prepared edits after the answer. This cost and the costs below are null if there was
-   * none or it was free.
+   * The cost of suggestions and prepared edits after the answer. This cost and the costs below are null without such
+   * work, or if the work was free.
    */
   backgroundCost: z.nullable(amountSchema),
   /** Of other background requests, such as for the chat's title. */
@@ -271,9 +271,9 @@ export const answerItemSchema = z.object({
   context: z.nullable(contextViewSchema),
   /** Sources in the order of mention, each address once. */
   citations: z.array(citationViewSchema),
-  /** Null if there are no siblings. */
+  /** Null if there are neither siblings nor prompts for `later`. */
   branch: z.nullable(branchViewSchema),
-  /** Why another model gave the end of the answer; null if the chat's model did. */
+  /** Why the answer's last model is not the one that the user selected for the chat; null if it is. */
   routed: z.nullable(routedSchema),
   /** Prepared in a speculation and applied. */
   speculated: z.boolean(),

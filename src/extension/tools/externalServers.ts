@@ -4,7 +4,7 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. `<server>` has the form of `slugOf`, and
  * is the title or name that the server reports, or its name in the settings until the server first reports one. If
  * several servers share this form of the name, all but the first get a number at its end. `configured`: the servers in
- * the settings, which are all in the result. Tools whose server reports another name are grouped by the part of their
+ * the settings, which are all in the result. Tools that match none of these servers are grouped by the part of their
  * names between `mcp_` and the next `_`.
  */
 export function groupByServer(
@@ -36,8 +36,8 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Characters at the beginning of a server's name that its tools' names contain in any case. If two to nine servers have
- * the same shortened name, VS Code adds a digit to it, which replaces the last of `MAX_SERVER` characters.
+ * Characters at the beginning of a server's name that its tools' names always contain. If two to nine servers have the
+ * same shortened name, VS Code adds a digit to it, which replaces the last of `MAX_SERVER` characters.
  */
 const KEPT = 12;
 /**

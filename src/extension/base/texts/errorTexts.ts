@@ -63,8 +63,8 @@ export const retryTexts = {
 };
 
 /**
- * Failures of a model that VS Code provides. These texts include the next step, because only the adapter knows which
- * extension provides the model. The panel shows the texts unchanged.
+ * Failures of a model that VS Code provides. These texts include the next step, because the panel shows the adapter's
+ * message unchanged.
  */
 export const vscodeModelTexts = {
   backgroundConsent: (model: string) => t('{0} works in the background only after you send it a message.', model),
@@ -112,7 +112,7 @@ export const wireTexts = {
   /** `code` is a space and the error's code in parentheses, or empty. */
   badCertificate: (host: string, code: string) => t('The certificate of {0} could not be verified{1}.', host, code),
   connectionFailed: (host: string, code: string) => t('The connection to {0} failed{1}.', host, code),
-  badEvent: () => t('The provider sent an event that can’t be read.'),
+  badEvent: () => t('The provider sent data that can’t be read.'),
   badToolCall: (reason: string) => t('The model sent a tool call that can’t be read ({0}).', reason),
   blocked: () => t('The provider blocked the request before answering.'),
   noEnd: () => t('The answer ended before it was complete.'),

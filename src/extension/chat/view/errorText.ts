@@ -7,7 +7,7 @@ import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 export function toErrorView(error: ModelError, modelId: string, wasRetried = true): ErrorView {
   const slash = modelId.indexOf('/');
   if (error.overflow) return toOverflowView(error.overflow, modelId.slice(slash + 1));
-  // Only the adapter knows which extension provides the model, so the adapter's message already says what to do.
+  // The message of the adapter for VS Code’s models already says what to do.
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);

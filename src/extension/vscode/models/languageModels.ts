@@ -12,7 +12,7 @@ import { languageModelVendorsKey } from '../contributions.ts';
 /** VS Code's language models: of Copilot, of other extensions, and of the user's own keys. */
 export interface LanguageModels {
   readonly onDidChange: vscode.Event<void>;
-  /** Does not ask the user, but may activate the extensions that provide the models. */
+  /** Does not ask the user for consent, but may activate the extensions that provide the models. */
   list(): Promise<readonly LanguageModelVendor[]>;
   /** The vendors whose models the user has sent a message to. */
   usedVendors(): readonly string[];
