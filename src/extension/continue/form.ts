@@ -25,8 +25,8 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * The conversation up to the message to continue contains calls. A native continuation declares no tools, and
-   * providers refuse calls in a request without tools. Also true if the text to continue is a user's prompt.
+   * Whether there are calls in the conversation, up to the message that is continued. A native continuation declares no
+   * tools, and providers refuse calls in a request without tools. Also true if the text to continue is a user's prompt.
    */
   readonly hasCalls: boolean;
   /** A call of the message was cut off, or did not run. The model must make such a call again. */

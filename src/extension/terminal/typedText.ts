@@ -134,8 +134,8 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   const below = lines.slice(end);
   if (countText(below) > MAX_FOOTER_LINES) return undefined;
-  // If a border ends the input, the lines below it are only help. Otherwise, a question below the input belongs to a
-  // reply to its text, so the text has been sent.
+  // If a border ends the input, the lines below it are only help. Otherwise, a question below the input means that the
+  // agent has replied to the input's text, so the text has been sent.
   const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
   if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };

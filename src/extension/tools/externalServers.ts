@@ -1,11 +1,11 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. `<server>` has the form of `slugOf`, and
- * is the title or name that the server reports, or its name in the settings until the server first reports one. If
- * several servers share this form of the name, all but the first get a number at its end. `configured`: the servers in
- * the settings, which are all in the result. Tools that match none of these servers are grouped by the part of their
- * names between `mcp_` and the next `_`.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. `<server>` is the title or name that
+ * the server reports, or its name in the settings until the server first reports one, in the form that `slugOf`
+ * returns. If this form is the same for several servers, VS Code adds a number to it for all but the first.
+ * `configured`: the servers in the settings, which are all in the result. Tools that match none of these servers are
+ * grouped by the part of their names between `mcp_` and the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -36,8 +36,9 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Characters at the beginning of a server's name that its tools' names always contain. If two to nine servers have the
- * same shortened name, VS Code adds a digit to it, which replaces the last of `MAX_SERVER` characters.
+ * The number of characters at the beginning of a server's name that its tools' names always contain. If two to nine
+ * servers share a shortened name of `MAX_SERVER` characters, VS Code replaces its last character with a digit, for all
+ * but the first server.
  */
 const KEPT = 12;
 /**
@@ -52,7 +53,7 @@ function beginsWithServer(rest: string, server: string): boolean {
   return rest.startsWith(slug) && (slug.length === KEPT || /^\d*_/.test(rest.slice(slug.length)));
 }
 
-/** A server's name as in the names of its tools. */
+/** Converts a server's name to the form that VS Code uses in the names of the server's tools. */
 function slugOf(server: string, length: number): string {
   return server
     .toLowerCase()

@@ -3,7 +3,7 @@ export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "3 files", "3 files (1 moved)", "1 file moved". `moved` of the files were moved. */
+/** "3 files", "3 files (1 moved)", "1 file moved". `moved`: how many of the files were moved. */
 export function countFiles(files: number, moved = 0): string {
   const count = plural(files, 'file');
   if (moved === 0) return count;

@@ -6,7 +6,7 @@ export const queueStrings = {
   placeholder: 'Queue another message',
   add: 'Queue',
   addTitle: (steerKey: string) =>
-    `Queue: sent after the answer (Enter). ${steerKey}: sent during the answer, with the next tool result`,
+    `Queue: sends after the answer (Enter). ${steerKey} sends during the answer, with the next tool result`,
   returnToQueue: 'Return the message to the queue (Enter)',
   /** Shown on a message that steered an answer. */
   steered: 'Sent while Premove was working',

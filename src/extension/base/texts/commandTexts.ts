@@ -173,7 +173,7 @@ export const mcpTexts = {
   tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
   state: () =>
     t(
-      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. A failure that the server itself reports is not listed here. It appears only in the result of the call, in the chat.',
+      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. If a server itself reports that a call failed, the failure is not listed here, but only in the result of the call, in the chat.',
     ),
   renamed: () =>
     t(

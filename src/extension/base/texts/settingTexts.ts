@@ -16,7 +16,7 @@ export const modelTexts = {
   notLoaded: (id: string) => t('The model {0} could not be loaded. Try again, or select another model.', id),
 };
 
-/** Names of providers that are not companies or programs. Error messages begin with these names. */
+/** Names of providers that are not companies or programs. Some error messages begin with these names. */
 export const providerLabels = {
   tour: () => t('The tour'),
   vscode: () => t('VS Code’s model'),

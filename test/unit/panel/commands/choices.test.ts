@@ -104,7 +104,7 @@ describe('/mcp', () => {
       },
       {
         heading: '',
-        text: 'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. A failure that the server itself reports is not listed here. It appears only in the result of the call, in the chat.',
+        text: 'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. If a server itself reports that a call failed, the failure is not listed here, but only in the result of the call, in the chat.',
         opensServers: true,
         rows: [],
       },
