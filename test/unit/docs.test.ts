@@ -12,6 +12,7 @@ const read = (file: string): Promise<string> => readFile(join(ROOT, file), 'utf8
 function sentencesOf(markdown: string): string[] {
   const prose = markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/``.+?``/g, 'code')
     .replaceAll(/`[^`]+`/g, 'code')
     .replaceAll(/<[^>]*>/g, '');
   const blocks = prose.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) |\||#)/);
