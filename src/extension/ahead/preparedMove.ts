@@ -130,8 +130,8 @@ export class PreparedMove {
   }
 
   /**
-   * If the speculation has not completed, the chat has continued or is answering, or another chat is shown, writes the
-   * files without recording the exchange.
+   * Records the exchange only if the speculation completed, and its chat is shown, is idle and has not continued.
+   * Otherwise only writes the files.
    */
   private async applyKept(id: string): Promise<string | undefined> {
     const { chats, speculation } = this.options;

@@ -61,7 +61,8 @@ export interface PromptOptions {
 
 /**
  * One open chat: carries out the user's actions on the conversation and shows the result. The class needs all of its
- * options, because an action changes the conversation, its view and the state that depends on the path together.
+ * options, because an action changes three things together: the conversation, its view, and the state that depends on
+ * the path.
  */
 export class ChatSession {
   private readonly options: ChatSessionOptions;

@@ -112,8 +112,8 @@ interface Join {
 
 /**
  * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data, which only the
- * provider can read, is valid only for a part as the model wrote it, so the joined text has none. Thoughts keep their
- * opaque data only if the answer has calls, because the next request needs that data.
+ * provider can read, is valid only for a part as the model wrote it, so the joined text has none. If the answer has
+ * calls, the thoughts keep their opaque data, because the next request needs it. Otherwise they lose it.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -49,8 +49,8 @@ export function findOpenFence(text: string): OpenFence | undefined {
 
 /**
  * Returns how many characters at the beginning of a continuation open the fence again, with the same marks and
- * language. A fence without a language closes the block, so it does not count. Undefined if the result depends on the
- * text that follows.
+ * language. A fence without a language counts only if the continued text ends in the opening line (`unfinished`);
+ * otherwise it closes the block. Undefined if the result depends on the text that follows.
  *
  * @param indent white space before `text` in its line
  * @param isWhole whether the text has ended

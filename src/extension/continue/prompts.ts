@@ -12,7 +12,7 @@ export interface MessageEnd {
   readonly isEmpty: boolean;
 }
 
-/** The text of the user message that follows the message to continue. */
+/** The text that asks the model to continue its last message. It is the end of the request's last user message. */
 export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd): string {
   const call = cutCall === null ? 'a tool call' : `a call of ${JSON.stringify(cutCall)}`;
   const lost = lostCalls ? ` It ended in ${call}, which did not run. Make the calls that are still needed again.` : '';

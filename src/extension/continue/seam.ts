@@ -30,7 +30,10 @@ export interface Seam {
 
 export interface SeamEnd {
   readonly text: string;
-  /** `empty`: the model added only white space. `repeated`: the model repeated the prefix and added nothing. */
+  /**
+   * `empty`: at most white space is left of the continuation. `repeated`: the same, but an overlap with the prefix was
+   * dropped.
+   */
   readonly outcome: 'ok' | 'empty' | 'repeated';
 }
 
@@ -45,8 +48,8 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  *
  * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
- * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes the
- *   block
+ * - inside an open fence, the same opening fence again, if it has a language or the prefix ends in the opening line;
+ *   any other bare fence stays, because it closes the block
  * - white space with which the prefix ends, if the model did not receive it, or if one of the above was dropped
  *
  * Text is held back while it may be one of these, however long it is, because a model may repeat the whole prefix. The

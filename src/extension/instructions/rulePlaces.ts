@@ -5,11 +5,14 @@ import type { InstructionScope } from './instructionFiles.ts';
 export type Applies =
   /** With every request. */
   | { readonly kind: 'always' }
-  /** When the model reads or changes a file that matches a glob. The globs are relative to the rule's root. */
+  /**
+   * When the model reads or changes a file that matches a glob, or the user mentions such a file. The globs are
+   * relative to the rule's root.
+   */
   | { readonly kind: 'files'; readonly globs: readonly string[] }
   /** The model decides, from the rule's description, whether to read the rule. */
   | { readonly kind: 'on-request' }
-  /** Only if the user mentions the file. */
+  /** Only if the user mentions the rule's own file. */
   | { readonly kind: 'never' };
 
 /** A file or a folder that may hold rules. */

@@ -38,8 +38,8 @@ export interface Rule {
 /**
  * `offered`: the system prompt names the rule, without its text. `same`: another rule with the same text covers this
  * rule. `no-room`: the rule would exceed `MAX_RULE_TEXT`, so the system prompt only names the rule. `left-out`: the
- * system prompt does not name the rule either, because `MAX_OFFERED` rules are offered before it. `manual`: the model
- * gets the rule only if the user mentions its file.
+ * system prompt contains neither the rule's name nor its text, because `MAX_OFFERED` rules are offered before it.
+ * `manual`: the model gets the rule only if the user mentions its file.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }

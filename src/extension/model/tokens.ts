@@ -5,7 +5,7 @@ import type { Message, Part } from './message.ts';
 
 /**
  * Bytes of UTF-8 per token. The ratio is close for code and English, and for scripts such as Chinese, in which a
- * character has three bytes and makes up most of a token.
+ * character has three bytes and counts, on average, as somewhat less than one token.
  */
 const BYTES_PER_TOKEN = 4;
 

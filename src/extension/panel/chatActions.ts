@@ -30,7 +30,7 @@ export interface Submission {
   readonly folds?: readonly DraftChip[] | undefined;
   /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
-  /** Set if one Enter on the suggestion submits it. If that would have another effect, the text is kept. */
+  /** Set if one Enter on the suggestion submits it. If the Enter would not have this effect, the text is kept. */
   readonly expects?: SubmitEffect | undefined;
   /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
@@ -357,7 +357,7 @@ export class ChatActions {
     if (!text && attachments.length === 0) return KEPT;
     const isPlain = !submission.model && !submission.tools && attachments.length === 0 && mentions.length === 0;
     if (expects && !(isPlain && moveAhead.isOffered(text))) return filledIn();
-    // The user may have let calls run without a question since Enter was pressed.
+    // Since Enter was pressed, a new mode, rule or grant may let calls run without a question.
     const mayRun = !expects || !store.state.suggesting.runsUnasked;
     if (!editing && isPlain) {
       const { kind } = await moveAhead.prepared.accept(text, { mayContinue: mayRun });

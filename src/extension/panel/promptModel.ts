@@ -18,7 +18,7 @@ export function createPromptModel(
   clock: Clock,
 ): PromptModel {
   return async (id, signal) => {
-    // All other actions on the chat wait for this.
+    // Limited in time, because all other actions on the chat wait for the model.
     const resolution = await modelInTime(resolveModel(id), clock, signal);
     if (resolution === 'aborted') return undefined;
     if (resolution === 'too-slow') {

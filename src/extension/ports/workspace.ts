@@ -86,8 +86,8 @@ export interface WriteOptions {
   /** True if code that runs on saving, such as a formatter, must not change the bytes. */
   readonly exact?: boolean;
   /**
-   * The hash of the bytes that `read` must still return, or `absent`. The write fails with `changed` if the file
-   * differs directly before it.
+   * The hash of the bytes that `read` must still return directly before the write, or `absent`. If the file differs
+   * then, the write fails with `changed`.
    */
   readonly expected?: string;
   /**

@@ -155,7 +155,8 @@ function isVariable(text: string): boolean {
 
 /**
  * Returns a function that returns the lines of the recipes that `make` runs for a target. The recipes of the
- * prerequisites come first. A prerequisite with a variable is shown as a command, because variables are not resolved.
+ * prerequisites come first. A prerequisite with a variable, such as `$(X)`, adds the line `make $(X)`, because
+ * variables are not resolved.
  */
 function createRecipes(rules: MakeRules): (target: string) => string[] {
   const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);

@@ -56,7 +56,7 @@ function toOverflowView({ tokens, window, isMessage }: Overflow, model: string):
     : { message: errorTexts.chatTooLong(model, tokens, window), action: 'new-chat' };
 }
 
-/** The text for a refused connection does not blame the network, because usually a local server is not running. */
+/** The text for a refused connection does not blame the network, because the usual cause is a stopped local server. */
 function describeNetwork({ refusedBy }: ModelError, provider: string): string {
   if (refusedBy) return errorTexts.unreachable(provider, refusedBy);
   return errorTexts.noConnection(provider);

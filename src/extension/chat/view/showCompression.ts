@@ -36,8 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // Renders the items again from the answer on. The index is used instead of the answer's id, because the path has no
-  // answer with that id if the context window was full in the answer's first turn.
+  // Renders the items again from the answer on. The index is used instead of the answer's id, because the path may lack
+  // that id: if the context window was full in the answer's first turn, the answer stays on another branch.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

@@ -9,8 +9,8 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 
 /**
  * On POSIX, prefers Bash to the user's shell, because models write for Bash, and `shell/shellSafety.ts` judges commands
- * by Bash's grammar. In zsh, `*(e:'…':)` runs a program. Profiles and `.bashrc` are not read, because the inherited
- * environment has their variables.
+ * by Bash's grammar. Other shells may read a command differently: zsh runs code to expand `*(e:'…':)`. Profiles and
+ * `.bashrc` are not read, because the inherited environment has their variables.
  */
 export function findShellProgram(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -20,7 +20,7 @@ export const initPermissionsCommand: SlashCommand = {
     if (offers.length === 0) return { kind: 'refused', message: initTexts.noRules() };
     const choose = async (): Promise<void> => {
       const picked = await dialogs.chooseRules(offers);
-      // The note belongs to the list, so the note closes if the user cancels the list.
+      // The note belongs to the dialog with the rules, so the note closes if the user cancels that dialog.
       if (picked === undefined) closeNote(note.title);
       // Only offered rules are saved, whatever the dialog returns.
       const rules = offers.map(({ rule }) => rule).filter((rule) => picked?.includes(rule));

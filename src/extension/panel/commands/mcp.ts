@@ -15,8 +15,8 @@ export const mcpCommand: SlashCommand = {
 };
 
 /**
- * VS Code's API lists tools of stopped servers too. Texts of a server or its configuration are not trusted, so they are
- * shown as plain text.
+ * Does not show whether a server runs, because VS Code's API lists tools of stopped servers too. Texts of a server or
+ * its configuration are not trusted, so they are shown as plain text.
  */
 export function toMcpNote({
   external,

@@ -7,7 +7,7 @@ import type { Timers } from '../../base/timers.ts';
 /** Minimum milliseconds between two messages with the text so far. */
 const FRAME = 32;
 
-/** Handles one webview's requests about completions, one at a time. */
+/** Handles one webview's requests about completions. A new completion cancels the running one. */
 export class CompletionHandlers implements Disposable {
   private readonly completer: Pick<InputCompleter, 'complete'>;
   private readonly store: Pick<ChatStore, 'state'>;

@@ -9,7 +9,7 @@ import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
 import type { SettledScreen, WatchCard, WatchNotice } from '../../terminal/watchedAgent.ts';
 
-/** Lines that are copied from an agent's output if no settled screen is known. */
+/** The maximum number of lines to copy from the end of an agent's output if there is no `SettledScreen`. */
 const MAX_LINES = 200;
 
 export interface TerminalDialogs {

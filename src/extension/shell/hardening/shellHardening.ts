@@ -56,8 +56,8 @@ export async function hardenReadOnly(
 }
 
 /**
- * The environment for any read-only command; a git command also needs the changes of `hardenReadOnly`. Keeps those
- * variables in `used` that `isPassedOn` accepts, so that `echo "$NODE_ENV"` prints the user's value.
+ * The environment for any read-only command; a git command also needs the changes of `hardenReadOnly`. Of the
+ * variables in `used`, keeps those that `isPassedOn` accepts, so that `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,

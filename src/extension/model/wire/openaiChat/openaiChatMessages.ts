@@ -102,8 +102,8 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 }
 
 /**
- * The chat templates of many local models require alternating roles. Joining does not change a sent message, because a
- * fork's new user message follows the parent's answer.
+ * The chat templates of many local models require alternating roles. In a fork, joining does not change the parent's
+ * messages, because the parent's answer has text (`canAppendTo`) and precedes the new user message.
  */
 export function joinSameRole(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];

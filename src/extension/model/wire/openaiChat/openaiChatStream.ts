@@ -205,8 +205,8 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 
 /**
  * Whether a chunk with a known index begins another call. Servers may repeat a call's id and name, send the name after
- * the id, or send no ids. If the ids do not decide, another name begins another call. So does a repeated name or a new
- * id after complete arguments.
+ * the id, or send no ids. If the ids do not decide, another name begins another call. After complete arguments, a
+ * repeated name or a new id also begins another call.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';
