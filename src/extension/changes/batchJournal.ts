@@ -100,15 +100,15 @@ export class BatchJournal {
     for (const name of rest) await this.files.delete(`${OPEN_FOLDER}/${name}`);
   }
 
-  /** The process that owns the batch or that last claimed its recovery; undefined if the batch has just ended. */
+  /** The process that owns the batch or last claimed its recovery. May be undefined if the batch has just ended. */
   async ownerOf(begun: JournaledBatch): Promise<string | undefined> {
     return (await this.lastClaim(begun)).owner;
   }
 
   /**
-   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` returns
-   * false for the current owner, or if another window claims the batch first. Each claim has the next number and is
-   * created exclusively, so that only one window gets the batch.
+   * Claims the recovery of the batch for this process. Returns false if `mayClaim` returns false for the current owner,
+   * or if another window claims the batch first. May return true although the batch has just ended. Each claim has the
+   * next number and is created exclusively, so that only one window gets the batch.
    */
   async claim(
     begun: JournaledBatch,

@@ -55,7 +55,7 @@ const changeSchema = z.object({
 });
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
-  /** Corrects the file's last `change` entry: the file was saved with other content. */
+  /** Corrects the file's last `change` entry: the operation failed, or saved other content. */
   z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
   /** Entries of earlier versions do not have `files`. */
   z.object({ kind: z.literal('bypass'), what: z.string(), files: z.optional(z.array(z.string())) }),

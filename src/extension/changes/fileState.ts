@@ -98,7 +98,10 @@ export async function removeFolders(
   }
 }
 
-/** False if the path is outside, or now leads elsewhere: a folder became a link, or the name has another spelling. */
+/**
+ * False if the path is outside, or now resolves to another path: a folder became a link, or a name is now spelled
+ * differently on disk, for example in another case.
+ */
 export async function leadsToItself(workspace: Workspace, path: string): Promise<boolean> {
   const resolution = await workspace.resolve(path);
   return resolution.kind === 'inside' && resolution.path === path;

@@ -1,4 +1,7 @@
-/** A move of content to another file. `added` and `removed` are the lines by which the two contents differ. */
+/**
+ * A move of content to another file. `added` and `removed` are the lines by which the other file now differs from the
+ * content that `path` had before the prompt.
+ */
 export interface MovedFrom {
   /** The file that had the content before the prompt. */
   readonly path: string;

@@ -92,7 +92,7 @@ async function rollBackBatch(
   return { kind: 'rolled-back', changed: located.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
 }
 
-/** Call before the batch ends in the journal, because a power cut may undo writes that were not flushed. */
+/** Call before `written` or `undone` of the batch, because a power cut may undo writes that were not flushed. */
 async function flush(located: readonly LocatedFile[], workspace: Workspace, signal: AbortSignal): Promise<void> {
   const changed = located.filter(({ has }) => has !== 'other').map(({ path }) => path);
   await workspace.flush?.(changed, signal);

@@ -7,7 +7,8 @@ import { toCuratedHistory } from '../conversation/curatedHistory.ts';
 import { summaryParts } from '../conversation/summaryText.ts';
 
 /**
- * The maximum share of the messages' tokens that a compression keeps, beginning with the newest messages (seed 002).
+ * A compression keeps at most about this share of the messages' tokens, beginning with the newest messages (seed 002).
+ * It keeps more if the newest messages alone are larger and cannot be split.
  */
 export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */

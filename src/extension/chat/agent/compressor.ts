@@ -302,7 +302,7 @@ export class Compressor {
 
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
-/** Per request. A summary is worth a retry, because the chat cannot continue without it. */
+/** Per request. A summary is worth a retry, because the chat may not be able to continue without it. */
 const ATTEMPTS = 3;
 /** How many sizes of pieces are tried. The size is halved each time the provider refuses a piece as too long. */
 const PIECE_SIZES = 4;

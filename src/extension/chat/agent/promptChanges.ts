@@ -13,7 +13,7 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
   };
 }
 
-/** Maximum length of a command line, in characters. */
+/** Maximum number of characters of a command's first line in a `Bypass`. */
 const MAX_BYPASS = 120;
 
 /** Describes a call that may have changed files without a record in the store; undefined for all other calls. */
