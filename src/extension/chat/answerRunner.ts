@@ -56,7 +56,7 @@ export interface Run {
   readonly parent?: string | null;
   /** True if the user continues a paused answer, so that its limits begin again. */
   readonly isUnpaused?: boolean;
-  /** By default, the `model` of `AnswerRunner.run`, or the model of the run that this run automatically follows. */
+  /** By default, the `model` of `AnswerRunner.run`; for an automatic continuation, the model of the run before it. */
   readonly model?: SelectedModel;
   /** The conversation returns to this leaf if a continuation adds nothing. */
   readonly original?: string;

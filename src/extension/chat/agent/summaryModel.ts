@@ -17,6 +17,6 @@ export async function findSummaryModel(
   const found = await modelInTime(find(), clock, signal);
   if (found === 'aborted') return undefined;
   if (found !== 'too-slow') return found;
-  log.warn("The chat's own model writes the summary, because the summary model was not ready in time");
+  log.warn("The conversation's own model writes the summary, because the summary model was not ready in time");
   return undefined;
 }

@@ -9,8 +9,9 @@ export interface TurnLimits {
 export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
- * Limits the number of requests before the user must act (seed 002). One count begins at each prompt, the other when
- * the chat is opened. Both begin again when the user continues a paused answer or the text of a message.
+ * Limits the number of requests before the user must act (seed 002). One count begins at each new prompt id, so also at
+ * a fallback or an automatic continuation; the other begins when the chat is opened. Both begin again when the user
+ * continues a paused answer or the text of a message.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;

@@ -105,9 +105,9 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 /**
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. Such attempts are an empty
  * attempt that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An
- * attempt that failed, was interrupted or was cut off in a call counts as a sibling until a later attempt replaces it,
- * so that the panel can show why it ended. An attempt after which another model answered always counts, because it
- * shows why the model changed.
+ * attempt that added nothing because it failed, was interrupted or was cut off in a call counts as a sibling until a
+ * later attempt replaces it, so that the panel can show why it ended. An attempt after which another model answered
+ * always counts, because it shows why the model changed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

@@ -331,7 +331,7 @@ describe('another model for summaries', () => {
     expect(kinds(events).slice(0, 4)).toEqual(['prompt-recorded', 'compression-start', 'compressed', 'turn-start']);
     expect(chat.counted).toMatchObject([{ model: { id: 'fake/m' } }]);
     expect(chat.logged).toEqual([
-      "The chat's own model writes the summary, because the summary model was not ready in time",
+      "The conversation's own model writes the summary, because the summary model was not ready in time",
     ]);
   });
 });
