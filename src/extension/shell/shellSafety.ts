@@ -61,7 +61,10 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
 }
 
 const MAX_WORK = 10_000;
-/** The maximum number of values that are composed of other variables. Each may double a value's length. */
+/**
+ * The maximum number of values that use the script's variables at least twice, or once together with a command's
+ * output. Each may double a value's length.
+ */
 const MAX_DOUBLINGS = 5;
 
 /** Whether a value may grow without limit: `x=$x$x` forty times fills the memory. */

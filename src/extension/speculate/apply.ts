@@ -201,8 +201,8 @@ interface FoundBase {
 }
 
 /**
- * The mode of a file that still equals its base or is still missing. Undefined if the file has changed, or if the path
- * now leads elsewhere.
+ * Undefined if the file no longer equals its base, or if the path now leads elsewhere. Otherwise, the mode of the file,
+ * which is undefined if the file is still missing.
  */
 async function findBase(
   change: OverlayChange,

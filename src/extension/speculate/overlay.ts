@@ -398,7 +398,10 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
-  /** The path from which the overlay first moved the content, and how many lines differ from the content at first. */
+  /**
+   * The path from which the overlay first moved the content, and how many lines of `current` differ from the base of
+   * that path.
+   */
   private async moveFrom(
     source: Place,
     base: OverlayBase,

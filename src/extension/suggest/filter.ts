@@ -165,7 +165,7 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * Whether the text has no word (a bare `/`), or only sounds and `FILLERS`. There is no list of accepted single words,
+ * Whether the text has no word (a bare `/`), or only sounds and `FILLERS`. Any other single word says something,
  * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {

@@ -76,8 +76,8 @@ export interface AgentWatchOptions {
 }
 
 /**
- * Milliseconds for which an answered question is not shown: the agent may not have read the answer yet, so a second one
- * would go to its next question.
+ * Milliseconds for which an answered question is not shown. The screen shows the question until the agent has read the
+ * answer; a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
 /** Lines that are kept of a quiet screen. */

@@ -25,7 +25,7 @@ export class CommandOutput {
   private isFullScreen = false;
   /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
   private screen: TerminalScreen | undefined;
-  /** The text after the command has ended, if `screen` was set. */
+  /** What `text` returns once the command has ended; set only if `screen` was set. */
   private last: string | undefined;
   private isDisposed = false;
 

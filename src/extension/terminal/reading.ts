@@ -4,9 +4,9 @@ export type AgentName = 'claude' | 'codex' | 'opencode';
 export interface TerminalReading {
   /** `unknown`: the fixed rules of `readScreen` do not decide. */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
-  /** The question and its options with their keys; at most 500 characters. */
+  /** The question, and the options of a list or menu with their labels; at most 500 characters. */
   readonly message?: string;
-  /** The texts of the options, without their keys. */
+  /** The texts of the options, without their labels. For `y/n/a/p`, the keys. */
   readonly options?: string[];
   readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
   /** The question without the options. */

@@ -20,7 +20,7 @@ const SECRETS: readonly RegExp[] = [
 /** A long word that can be random. */
 const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
-/** Characters. To find a secret that continues, lines are joined only while the joined ones have fewer characters. */
+/** Characters. To find a secret that continues on the next lines, lines are joined until they have this many. */
 const MAX_JOINED = 500;
 /** A line with fewer characters does not count as full, because terminals are wider. */
 const MIN_WIDTH = 40;
@@ -108,7 +108,10 @@ function isSeparateWord(joined: string, { start, end }: Span, first: number): bo
   return findSecrets(rest).some((span) => span.start === 0 && span.end === rest.length);
 }
 
-/** The content of line `at`, then the parts of the next lines that can continue its last word. */
+/**
+ * The content of line `at`, at most its last `MAX_JOINED / 2` characters, then the parts of the next lines that can
+ * continue its last word.
+ */
 function partsFrom(at: number, lines: readonly string[], contents: readonly Span[], width: number): readonly Span[] {
   const { start, end } = contents[at]!;
   const parts: Span[] = [{ start: Math.max(start, end - MAX_JOINED / 2), end }];

@@ -39,7 +39,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
   ls: {
-    // Left out here, in `du` and in `fd`: -L, which with -R also lists the targets of links.
+    // Left out here, in `du` and in `fd`: -L, which also enters folders that links lead to (in `ls`, with -R).
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +

@@ -111,7 +111,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
   const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
-  // A shell's prompt can be `❯` too, so a menu directly below a sent line counts as a command's output.
+  // A shell's prompt can be `❯` too, so a dialog directly below a sent line counts as a command's output.
   if (SENT.test(border)) return undefined;
   // A call directly above a dialog without a border names what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {

@@ -5,8 +5,8 @@ import { REFERS_UP } from './words.ts';
 import { LIST_ITEM } from './replyQuestion.ts';
 
 /**
- * The text above a question with keys, such as `[Y/n]`, that the user must see too. Undefined if neither the question
- * nor this text names what an answer allows. `above`: the lines of the reply above the question.
+ * For a question with keys, such as `[Y/n]`: the text above it that the user must see too. Undefined if neither the
+ * question nor this text names what an answer allows. `above`: the lines of the reply above the question.
  *
  * A question that refers to something above, such as “this plan”, needs all lines above. A question that does not name
  * its subject needs the lines that do. Any other question needs only the block directly above.
