@@ -50,7 +50,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
   }),
-  /** Adds or replaces `call`, a call of the sub-agent that the call `callId` runs. */
+  /** Adds or replaces `call`, a call by a sub-agent. `callId`: the call that has started the sub-agent. */
   z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
   /** `index`: the first removed block. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),

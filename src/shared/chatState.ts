@@ -193,8 +193,8 @@ export const chatStateSchema = z.object({
   /** Increased when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**
-   * The chat that the draft was carried over from; null for this chat's own draft. The webview keeps newer text that
-   * was typed in that chat.
+   * The chat that the draft was carried over from; null for this chat's own draft. If the user has edited the draft
+   * further in that chat, the webview keeps the edited text instead of `draft`.
    */
   draftOrigin: z.nullable(z.string()),
   attachments: z.array(imageViewSchema),

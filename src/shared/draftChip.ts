@@ -9,7 +9,7 @@ export const draftChipSchema = z.object({
   to: z.number(),
   /** The host's id of a mention. */
   mention: z.optional(z.string()),
-  /** The agent whose screen this is. */
+  /** If the part is the text of a terminal's screen: the name of the agent in that terminal. */
   screenOf: z.optional(z.string()),
 });
 export type DraftChip = z.infer<typeof draftChipSchema>;

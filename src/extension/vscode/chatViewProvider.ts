@@ -105,7 +105,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, `previous` starts at the
-   * last item in view, and `next` below the first one.
+   * last item in view, and `next` below the first item in view.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });

@@ -10,8 +10,8 @@ import { numberedName } from './terminalName.ts';
 const INTEGRATION_TIMEOUT = 20_000;
 
 /**
- * The only keys that Premove can press: fixed sequences, never from a screen. Sent as text, because VS Code has no API
- * for keys. In a menu without numbers, only arrow keys choose an option.
+ * The only keys that Premove can press. Each sequence is a constant; none is read from a screen. Sent as text, because
+ * VS Code has no API for keys. In a menu without numbers, only arrow keys choose an option.
  */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',

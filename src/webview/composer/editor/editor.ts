@@ -330,7 +330,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   });
 }
 
-/** Reports changes only after a composition has ended. */
+/** Reports each change of the text. Changes during a composition are reported after its end. */
 function changeListener(handlers: () => EditorHandlers | undefined): Extension {
   let pending = false;
   return [

@@ -13,7 +13,7 @@ export interface KeyPress {
   readonly command: boolean;
   /** See `isCompletionKey`. */
   readonly completes: boolean;
-  /** An open list handles the key. */
+  /** The key belongs to a list that is open or about to open; see `isListKey`. */
   readonly forList: boolean;
   readonly repeat: boolean;
   /** An input method handles the key. */

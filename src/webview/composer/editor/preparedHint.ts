@@ -13,7 +13,7 @@ const hintField = StateField.define<PreparedEnter>({
     effects.reduce((latest, effect) => (effect.is(setPreparedHint) ? effect.value : latest), hint),
 });
 
-/** Renders what Enter does with prepared edits after the input's text, if no ghost text is visible. */
+/** Shows a hint after the input's text, if no ghost text is visible: what Enter does with prepared edits. */
 export function preparedHint(): Extension {
   return [hintField, steadyDecorations(decorate)];
 }
