@@ -52,12 +52,12 @@ export const terminalCardSchema = z.object({
     questionSchema,
     z.object({
       kind: z.literal('offer'),
-      /** The model that would read the screen; empty until it is known. */
+      /** A text about the model that would read the screen; empty until it is known. */
       reader: z.string(),
     }),
     /**
      * Why the screen could not be read or an answer not sent, and what to do. `canRetry`: the screen can be read again.
-     * `next`: set if a setting is the reason.
+     * `next`: set if a setting may be the reason.
      */
     z.object({
       kind: z.literal('problem'),

@@ -71,8 +71,8 @@ export class TerminalWatch implements Disposable {
     { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
   >();
   /**
-   * By question id: the id of the execution that asked the question. Contains at most `MAX_ASKED` questions, all
-   * unanswered.
+   * By question id: the id of the execution that asked the question. Contains at most `MAX_ASKED` questions, none of
+   * them answered on its card.
    */
   private readonly executionOfQuestion = new Map<string, string>();
   /** The last text from `describeReader`; empty until it is known. */
@@ -330,8 +330,9 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that still has no
-   * answer, a card says that nothing was sent. If the agent has ended, returns a message instead.
+   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that was not
+   * answered on its card, and the agent is still watched, a card says that nothing was sent. If the agent has ended,
+   * returns a message instead.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const executionId = this.executionOfQuestion.get(cardId);

@@ -15,9 +15,9 @@ export interface WatchCard {
   readonly since: number;
   readonly content:
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
-    /** `reader`: the model that would read the screen; empty until it is known. */
+    /** `reader`: a text about the model that would read the screen; empty until it is known. */
     | { readonly kind: 'offer'; readonly reader: string }
-    /** `next`: set if a setting is the reason. */
+    /** `next`: set if a setting may be the reason. */
     | {
         readonly kind: 'problem';
         readonly message: string;
@@ -71,7 +71,7 @@ interface Refusal {
   readonly at: number;
 }
 
-/** Milliseconds after a lasting refusal in which the card of a new question shows the refusal. */
+/** Milliseconds. If a new question appears within this time after a lasting refusal, its card shows the refusal. */
 const REFUSAL_MS = 10_000;
 
 /** An agent that runs in a terminal, its card, and the answers of the user. */
@@ -127,8 +127,8 @@ export class WatchedAgent {
   }
 
   /**
-   * Call when the watch has changed. Only a lasting refusal stays after its question; the card of a new question shows
-   * it within `REFUSAL_MS`.
+   * Call when the watch has changed. Only a lasting refusal stays after its question. The card of a new question shows
+   * the refusal if the question appears within `REFUSAL_MS`.
    */
   followQuestion(): void {
     const { refusal } = this;

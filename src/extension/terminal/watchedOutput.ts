@@ -3,7 +3,7 @@ import type { TerminalWatch } from './terminalWatch.ts';
 
 /**
  * The window's sources of mentions. For an agent in the active terminal, `TerminalWatch` returns the output, because it
- * also keeps earlier screens of the alternate screen.
+ * also keeps what the alternate screen showed earlier.
  */
 export class WatchedOutput {
   readonly sources: MentionSources;

@@ -128,7 +128,7 @@ function join(base: string, rest: string): string {
 /**
  * Whether a text can name a file. Refuses control characters, because they can fake the displayed path. On Windows,
  * also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names
- * that Windows silently trims (`a. `, and therefore `.. `).
+ * that Windows silently trims (`a. `, and also `.. `, which could become `..`).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters

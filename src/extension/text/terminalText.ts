@@ -49,7 +49,7 @@ export class TerminalText {
     return lastVersion(this.line, true);
   }
 
-  /** Returns the rest without an unfinished sequence. Nothing may be pushed afterwards. */
+  /** Returns the unfinished line, without an unfinished sequence. Nothing may be pushed afterwards. */
   end(): string {
     const last = this.unfinished;
     this.rest = '';

@@ -107,7 +107,7 @@ function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement 
     input?.select();
     input?.focus();
   };
-  // While the bar is open, Esc must not stop the answer.
+  // In the conversation, Esc closes the open bar, because Esc would otherwise stop a running answer.
   const onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !session.state.get().open || event.isComposing || event.shiftKey) return;
     if (!(event.target as Element | null)?.closest('.transcript')) return;
@@ -182,7 +182,8 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Scrolls code and tables horizontally. May also scroll the conversation to an edge, which the code below corrects.
+  // Scrolls code and tables horizontally. May also scroll the conversation until the match is at an edge of the view.
+  // The code below corrects this.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

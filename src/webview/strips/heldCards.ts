@@ -2,7 +2,7 @@ import type { TerminalCard } from '../../shared/terminalCard.ts';
 
 /**
  * The host's cards, and cards of ended questions that are in use. An ended card stays until the user closes it or
- * leaves it without typed text, so that no text is lost.
+ * leaves it without typed text, so that no text is lost. If the host has sent or refused its answer, it may go sooner.
  */
 export interface HeldCards {
   readonly cards: readonly TerminalCard[];
@@ -24,8 +24,8 @@ export interface HeldCards {
 }
 
 /**
- * `sent`: an answer goes to the host. `handled`: the host has sent or refused the answer. `closed`: the user closes or
- * leaves the card, or an action ends it.
+ * `left`: the focus leaves the card. `sent`: an answer goes to the host. `handled`: the host has sent or refused the
+ * answer. `closed`: the user closes the card, or has left it after its question ended, or an action removes it.
  */
 export type CardEvent =
   | { readonly type: 'cards'; readonly cards: readonly TerminalCard[] }

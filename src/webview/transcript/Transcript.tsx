@@ -108,7 +108,7 @@ export function Transcript() {
         focusSwitcher(scroller.current, item.id, place.step);
       });
     } else {
-      // An answer has prevented the switch.
+      // If a switch was waiting, an answer has prevented it.
       place?.release?.();
       // The user's own message scrolls the view to the end from any position.
       if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) follower.current?.follow();

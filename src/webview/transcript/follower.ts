@@ -60,7 +60,7 @@ export function createFollower(
   onChange: (following: boolean) => void,
 ): Follower {
   let following = startAtEnd;
-  /** The last call of `hold` that has not ended. */
+  /** Identifies the last call of `hold`; null if its hold has ended. */
   let held: object | null = null;
   const pauses = new Set<object>();
   let last = place();

@@ -1,9 +1,9 @@
 import { compileGlob } from './glob.ts';
 
 /**
- * Converts globs of `files.exclude` and `search.exclude` to globs for a search in the folder `relative` of a root. A
- * leading slash anchors a glob at the folder. Drops globs that are malformed, match nothing below the folder, or
- * exclude the folder itself, because a named folder is always searched.
+ * Converts globs of `files.exclude` and `search.exclude` to globs for a search in the folder `relative` of a root. In
+ * the result, a leading slash anchors a glob at the folder. Drops globs that are malformed, match nothing below the
+ * folder, or exclude the folder itself, because a named folder is always searched.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');

@@ -93,7 +93,8 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Tokens arrive group by group. The first line that has not arrived has an empty list, and is shown plain.
+  // Tokens arrive group by group. Lines that have not arrived are shown plain: the first has an empty list, the others
+  // have null.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
