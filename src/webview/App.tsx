@@ -13,7 +13,8 @@ import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
-// Requested while the rest of the panel starts, because more than half of the code renders answers.
+// Loaded separately, because more than half of the code renders answers. Requested at once, so that the code loads
+// while the rest of the panel starts.
 const transcriptModules = Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
 const Transcript = lazy(async () => ({ default: (await transcriptModules)[0].Transcript }));
 

@@ -1,9 +1,10 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. `<server>` is the title or name that
- * the server reports, or its name in the settings until the server first reports one, in the form that `slugOf`
- * returns. If this form is the same for several servers, VS Code adds a number to it for all but the first.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. VS Code makes `<server>` from the title
+ * or name that the server reports. Until the server first reports one, VS Code uses the server's name in the settings.
+ * `<server>` has the form that `slugOf` returns. If this form is the same for several servers, VS Code adds a number to
+ * it for all but the first.
  * `configured`: the servers in the settings, which are all in the result. Tools that match none of these servers are
  * grouped by the part of their names between `mcp_` and the next `_`.
  */
@@ -36,14 +37,14 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * The number of characters at the beginning of a server's name that its tools' names always contain. If two to nine
+ * The names of a server's tools always contain this many characters of the beginning of the server's name. If two to nine
  * servers share a shortened name of `MAX_SERVER` characters, VS Code replaces its last character with a digit, for all
  * but the first server.
  */
 const KEPT = 12;
 /**
- * Characters of a server's name in its tools' names. In VS Code 1.139, `mcp_`, this name and the next `_` have at most
- * 18 characters.
+ * The maximum number of characters of a server's name in its tools' names. VS Code 1.139 limits `mcp_`, this name and
+ * the next `_` to 18 characters in total.
  */
 const MAX_SERVER = 13;
 

@@ -59,7 +59,7 @@ export function createFindSession(options: FindSessionOptions): FindSession {
 
   const patch = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change });
 
-  /** `kept`: the match to stay at, instead of the first match from the first visible item on. */
+  /** Selects `kept` again or, if it is undefined, the first match in or after the first visible item. */
   function search(kept: Match | undefined): void {
     cancel();
     const query = normalize(state.get().query);

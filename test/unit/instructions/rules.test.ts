@@ -204,7 +204,7 @@ describe('rules', () => {
     expect(problems).toEqual(
       ['100', '101'].map(
         (name) =>
-          `.clinerules/${name}.md: left out: the model gets the names of at most 100 rules that are not sent with each request`,
+          `.clinerules/${name}.md: left out, because the list of rules that the model reads when needed has at most 100 entries`,
       ),
     );
   });

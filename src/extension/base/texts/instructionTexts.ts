@@ -24,7 +24,7 @@ export const instructionProblemTexts = {
       formatted(limit),
     ),
   notOffered: (limit: number) =>
-    t('left out: the model gets the names of at most {0} rules that are not sent with each request', limit),
+    t('left out, because the list of rules that the model reads when needed has at most {0} entries', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which is not read, because it is outside the folder', name),
   includesMissing: (name: string) => t('includes {0}, which does not exist', name),

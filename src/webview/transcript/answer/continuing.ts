@@ -13,7 +13,7 @@ type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerIt
 /** Null if the answer cannot be continued. The host decides how it continues. */
 export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
-  // A failure has no action only if a safety system has blocked the request, so the answer cannot be continued.
+  // Only one kind of failure has no action: a safety system blocked the request. Such an answer cannot be continued.
   if (status === 'failed' && error?.action === null) return null;
   if (status === 'only-thinking') return 'larger-budget';
   const hasContent = answerText({ blocks }) !== '' || blocks.some(({ kind }) => kind === 'tool');
