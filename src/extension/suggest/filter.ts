@@ -155,7 +155,7 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/** The position after the phrase and its punctuation; undefined if the whole words at `position` are not the phrase. */
+/** The position after the phrase and its punctuation; undefined if the phrase is not at `position`, as whole words. */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);

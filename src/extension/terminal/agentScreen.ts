@@ -14,7 +14,7 @@ const LOOK_MS = 500;
 const SETTLED_MS = 1_000;
 /** Lines of a look. A model reads the same number first, and more only if needed (`LINE_STEPS`). */
 const LOOK_LINES = 80;
-/** Maximum characters per line that a model reads, as an average over all lines: the width of the emulated screen. */
+/** Maximum average length of the lines that a model reads, in characters: the width of the emulated screen. */
 const LINE_LENGTH = 400;
 /** The largest number of lines that a model reads (`LINE_STEPS`, seed 003). */
 const MAX_LINES = 800;

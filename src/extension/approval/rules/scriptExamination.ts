@@ -62,8 +62,8 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
       if (length >= MAX_SCRIPT) continue;
       for (const { script, runner } of scripts) {
         if (!lines.has(script)) lines.set(script, line === command ? null : runner);
-        // Counts repeated lines too, as `Makefile.recipesFor` does. If `recipesFor` leaves out recipes at `MAX_SCRIPT`,
-        // `length` therefore also reaches `MAX_SCRIPT`, and the command gets no rule.
+        // Counts repeated lines too, as `Makefile.recipesFor` does. `recipesFor` adds no recipes after `MAX_SCRIPT`
+        // characters. `length` then reaches `MAX_SCRIPT` too, so a command with missing recipes gets no rule.
         length += script.length;
       }
       scriptsOf.set(

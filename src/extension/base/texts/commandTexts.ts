@@ -177,7 +177,7 @@ export const mcpTexts = {
     ),
   renamed: () =>
     t(
-      'VS Code names tools after the name that their server reports, so tools of this server may be listed under another name.',
+      'VS Code lists tools under the name that a server reports for itself, so the tools of this server may be listed under another name.',
     ),
   untrusted: () => t('VS Code starts no MCP servers in a workspace that you do not trust.'),
   noList: () => t('This version of VS Code has no list of MCP servers.'),

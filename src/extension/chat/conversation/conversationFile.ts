@@ -35,7 +35,7 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
   if (parsed.torn === 'not-json') await saveDamagedCopy(store, id, text);
-  // Otherwise, the next append would continue a cut line, or would follow a line that is not JSON.
+  // Without this write, the next append would continue a cut line, or would follow a line that is not JSON.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
 }

@@ -68,7 +68,7 @@ export function findOverflow(
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
   // `leastInput` returns at most half of `estimateInput`, so at most `last.plain / 2` of `least` belongs to the earlier
-  // request. The rest was added.
+  // request. The rest of `least` is new in this request.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });

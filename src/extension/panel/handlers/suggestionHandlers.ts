@@ -24,7 +24,7 @@ export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' 
 
 /**
  * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The class is not split,
- * because the actions share no state, so smaller classes would only be shorter lists of actions.
+ * because smaller classes would only be shorter lists of the same actions, which share no state.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;

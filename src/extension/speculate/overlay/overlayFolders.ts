@@ -7,8 +7,8 @@ interface Folder {
 }
 
 /**
- * The folders above the overlay's files, including folders that the workspace below does not have. Keys are those of
- * `PathKey`.
+ * The folders on the paths of the overlay's files, including folders that the workspace below does not have. Keys are
+ * those of `PathKey`.
  */
 export class OverlayFolders {
   private readonly folders = new Map<string, Folder>();

@@ -100,8 +100,8 @@ function contentOf({ spec }: Decoration): Omit<Chip, 'from' | 'to'> {
 }
 
 /**
- * Undefined if the changes delete the chip, or if the range exceeds the text: the undo history also maps deleted chips
- * through later changes of the shorter text.
+ * Undefined if the changes delete the chip, or if the range exceeds the text. The second case occurs after a deletion:
+ * the undo history still maps the deleted chip through later changes, but the text is now shorter.
  */
 function mapChip({ from, to, ...content }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 
 const loseFocus = StateEffect.define<number>();
 
-/** Where the caret was when the field last lost the focus. Text inserted there stays after this place. */
+/** Where the caret was when the field last lost the focus. Inserting text at this place does not move the place. */
 export const lostFocusAt = StateField.define<number | undefined>({
   create: () => undefined,
   update(place, { changes, effects }) {

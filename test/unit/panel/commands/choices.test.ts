@@ -117,7 +117,7 @@ describe('/mcp', () => {
     const { run, notes } = createCommandRig({}, { external: { servers: () => servers, startProblem: undefined } });
     await run(mcpCommand);
     const renamed =
-      'VS Code names tools after the name that their server reports, so tools of this server may be listed under another name.';
+      'VS Code lists tools under the name that a server reports for itself, so the tools of this server may be listed under another name.';
     expect(notes[0]?.sections.slice(0, 3)).toEqual([
       { heading: 'gh · no tools', text: renamed, rows: [] },
       { heading: 'idle · no tools', text: renamed, rows: [] },
