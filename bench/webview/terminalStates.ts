@@ -58,8 +58,7 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
       ...base('Claude Code', 'zsh 2'),
       content: {
         kind: 'offer',
-        reader:
-          'Screens that Premove cannot read itself go to the chat’s model, sonnet-5, because no fast model is set.',
+        reader: 'Screens that only a model can read go to the chat’s model, sonnet-5, because no fast model is set.',
       },
     },
     {

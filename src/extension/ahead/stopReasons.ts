@@ -55,8 +55,8 @@ export interface StopEffects {
 
 /**
  * A suggestion counts as ignored only if the user decided against it or left its chat. Typing does not abort a
- * speculation, and Esc aborts only one that cannot be applied, because the edits are paid for and one mistyped key
- * would destroy them.
+ * speculation. Esc aborts a speculation only if its edits cannot be applied. A mistyped key must not destroy edits
+ * that are paid for.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },

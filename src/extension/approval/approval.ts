@@ -138,8 +138,8 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 }
 
 /**
- * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
- * site, the download of a schema (`ApprovalCall.schemas`) by its address, or a tool on all ordinary files. Other files,
+ * Returns the grants of "Allow for this chat". A grant covers one command (its exact text and directory), all
+ * pages of a site, the download of one schema (`ApprovalCall.schemas`), or a tool on all ordinary files. Other files,
  * such as secrets and files outside the workspace, are granted by their own paths.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {

@@ -326,7 +326,7 @@ function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCa
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** Returns a context for this call only, in which paths of the call outside the roots count as inside. */
+/** Returns a context for this call only. In this context, the call's paths outside the roots count as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;

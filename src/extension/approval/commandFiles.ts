@@ -13,7 +13,7 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * What a command may do with a file:
  * - `name`: may show that the file exists, but not its contents.
  * - `read`: may show the contents.
- * - `unnamed`: may use the file or folder although no word of the command is its path, such as git's settings.
+ * - `unnamed`: may use a file or folder, such as git's settings, whose path is not a word of the command.
  * - `write`: may change the file, and may also show its contents.
  * - `mention`: an argument of an unknown program could be a file's name, but there is no such file. There may be a
  *   folder of this name.

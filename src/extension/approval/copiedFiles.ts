@@ -11,7 +11,7 @@ export interface FoundFile {
 
 /**
  * Returns the paths of the copies that commands such as `cp` may create. Such a command may copy each file or folder
- * that it names into each other folder that it names, and may create the target folder. Null if the copies cannot be
+ * that it names into every other folder that it names, and may create the target folder. Null if the copies cannot be
  * determined.
  */
 export async function findCopies(

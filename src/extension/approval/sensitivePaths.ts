@@ -195,8 +195,8 @@ export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
 }
 
 /**
- * Whether the file instructs agents or an instruction file includes it, even if the file is also sensitive for another
- * reason.
+ * True for a file that instructs agents, and for a file that an instruction file includes. The file may also be
+ * sensitive for another reason.
  */
 export function instructsAgents(resolution: PathResolution): boolean {
   return sensitivitiesOf(resolution).includes('instructs-agents');

@@ -29,7 +29,7 @@ export type QueryOutcome =
 
 /**
  * Retries only if the request sets `maxAttempts`, because most background work is not worth a second attempt. The
- * answer is the message's text, without tool calls and thoughts.
+ * `text` of the outcome leaves out tool calls and thoughts.
  */
 export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   return streamOnce(chatModel, request, () => {}, signal);

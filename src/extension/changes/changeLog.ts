@@ -19,7 +19,7 @@ export type StoredImage = z.infer<typeof storedImageSchema>;
 
 const absentSchema = z.object({
   kind: z.literal('absent'),
-  /** The folders above the file that did not exist, innermost first. */
+  /** The missing folders above the file, innermost first. */
   folders: z.array(z.string()),
 });
 const fileSchema = z.object({

@@ -65,8 +65,8 @@ export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /**
-   * Returns the exchange as JSON. Called before the first write with the files to restore, because the recovery needs
-   * the exchange after a crash. If there is a `record`, called again after the writes with the restored files.
+   * Returns the exchange as JSON. Called with the files to restore, before the first write, because the recovery needs
+   * the exchange after a crash. If there is a `record`, called again after the writes, with the restored files.
    */
   readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
   /** Called after the last write. True if the exchange is on disk. */
@@ -143,7 +143,7 @@ export class ChangeStore {
     await this.recorderOf(key).bypass(bypass);
   }
 
-  /** Omits files that have the content from before the prompt again. */
+  /** Omits files that again have the content from before the prompt. */
   async changesOf(key: PromptKey): Promise<PromptChanges> {
     const prompt = await this.load(key);
     if (prompt.isDropped) return { kind: 'dropped' };
@@ -154,8 +154,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns those of `keys` for whose prompts the store has entries. Entries of any chat count, because a copy of a
-   * chat has the same prompt ids.
+   * Returns the `keys` whose prompts have entries in the store, or had entries that were removed to make room. Entries
+   * of any chat count, because a copy of a chat has the same prompt ids.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));

@@ -4,7 +4,7 @@ import { addEntry, parseLog, toLines, type LogEntry, type Recorded, type StoredI
 import { FOLDER } from './changeNames.ts';
 import { appendImages, readImage, type ImageSource } from './imageFile.ts';
 
-/** The stored changes of one prompt, on disk and in memory. Only the window that owns the chat may add to it. */
+/** The stored changes of one prompt, on disk and in memory. Only the window that owns the chat may add entries. */
 export class PromptLog {
   private readonly files: FileStore;
   private readonly path: string;

@@ -20,7 +20,8 @@ import type { PromptLog } from './promptLog.ts';
 
 export type Recovery =
   /**
-   * The caller must record the exchange if needed, then call `finished`. Otherwise a later start finds the batch again.
+   * The caller must record the exchange if needed, then call `finished`. Without that call, a later start finds the
+   * batch again.
    */
   | { readonly kind: 'written'; readonly exchange: unknown; finished(): Promise<void> }
   /** `changed`: files that somebody else has changed, and that were left as they are. */
@@ -42,7 +43,7 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
  * A batch that is `written` is never rolled back. Any other batch is rolled back if
  *
  * - no file has the batch's content
- * - a file after the last written file has other content, because that file must not be overwritten
+ * - a file after the last written file has other content, which must not be overwritten
  * - a file cannot be written
  * - `prefer` is `roll-back`, and not all files have the batch's content
  *
@@ -126,8 +127,8 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
 }
 
 /**
- * Undefined if the batch cannot have written the file: it is too large, or its path is outside the workspace or now
- * leads elsewhere.
+ * Undefined if the batch cannot have written the file: the file is too large, or its path is outside the workspace or
+ * now leads elsewhere.
  */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {

@@ -112,7 +112,7 @@ export class AnswerChanges implements Disposable {
     return checkpoint && own && checkpoint.at < own.at ? own.key : (checkpoint ?? own)?.key;
   }
 
-  /** Whether a restore to a checkpoint that is still in effect has changed a file of the answer. */
+  /** Whether a restore to a checkpoint has changed a file of the answer. Ignores undone restores. */
   private async isRestored(itemId: string): Promise<boolean> {
     const { conversation, restorer } = this.options;
     const restores = await restorer.recorded(restoresOver(conversation, itemId).map(({ key }) => key));

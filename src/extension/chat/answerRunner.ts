@@ -124,8 +124,8 @@ export class AnswerRunner {
   }
 
   /**
-   * Runs `work` (a compression, or an apply of prepared edits) instead of a prompt. The run that `work` returns
-   * follows, unless the signal has aborted. `onDidWait`: true when `work` begins to wait for the user, false when it
+   * Runs `work` (a compression, or an apply of prepared edits) instead of a prompt. Then starts the run that `work`
+   * returns, unless the signal has aborted. `onDidWait`: true when `work` begins to wait for the user, false when it
    * goes on. If `isPrompt` is false, no suggestion follows.
    */
   occupy(

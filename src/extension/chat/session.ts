@@ -55,7 +55,7 @@ export interface PromptOptions {
   readonly ownModel?: OwnModel | undefined;
   /** The only tools that the answer may use. */
   readonly tools?: readonly string[] | undefined;
-  /** The prompt that this prompt becomes a sibling of; by default the prompt follows the leaf. */
+  /** The new prompt becomes a sibling of this prompt. By default, the new prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
 
@@ -180,8 +180,8 @@ export class ChatSession {
   /**
    * Asks again for an answer. The old answer and everything after it stay in the conversation as siblings. An answer
    * that failed or was interrupted continues after its last complete message, because the effects of the earlier calls
-   * remain. If a steering prompt or a summary follows, and then the rest of the answer, the answer starts over. False
-   * if the answer is not in the transcript.
+   * remain. If the rest of the answer follows a steering prompt or a summary, the answer starts over. False if the
+   * answer is not in the transcript.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);

@@ -9,7 +9,7 @@ import type { ConversationStorage } from './conversation/openConversation.ts';
 export class ShownChat {
   private static readonly shown = 'shown.json';
   private static readonly closed = 'closed.json';
-  /** Milliseconds within which a window that starts counts as the window that closed. */
+  /** Milliseconds. If a window starts within this time after a window closed, the two count as one window. */
   private static readonly reload = 30_000;
   private readonly storage: Pick<ConversationStorage, 'files' | 'clock' | 'log'>;
 

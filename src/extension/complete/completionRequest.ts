@@ -9,7 +9,7 @@ export const COMPLETION_SYSTEM_PROMPT =
 /** Tokens of the conversation in a request. */
 export const MAX_CONTEXT_TOKENS = 4_000;
 
-/** Models that cannot switch thinking off need more than the text itself. */
+/** Some models cannot switch thinking off, so the limit has room for thoughts besides the text. */
 const MAX_OUTPUT_TOKENS = 1_000;
 
 /** The text of the input box, split at the caret. */

@@ -7,7 +7,7 @@ export interface OpenFence {
   readonly column: number;
   /** Quote marks (`>`) before the marks. */
   readonly quotes: number;
-  /** If the text ends in the opening line, that line from the marks on. */
+  /** The marks and the rest of the opening line; undefined unless the text ends in that line. */
   readonly unfinished: string | undefined;
 }
 

@@ -14,8 +14,8 @@ export interface SeamOptions {
    */
   readonly form: 'native' | 'guided';
   /**
-   * The white space at the end of the prefix that the model did not receive. The default is all of it in the native
-   * form, and none in the guided form.
+   * The part of the prefix's trailing white space that the model did not receive. By default, this is all trailing
+   * white space in the native form, and none in the guided form.
    */
   readonly trimmed?: string;
 }
@@ -31,8 +31,8 @@ export interface Seam {
 export interface SeamEnd {
   readonly text: string;
   /**
-   * `empty`: at most white space is left of the continuation. `repeated`: the same, but an overlap with the prefix was
-   * dropped.
+   * `empty`: nothing but white space remains of the continuation. `repeated`: the same, but an overlap with the prefix
+   * was dropped.
    */
   readonly outcome: 'ok' | 'empty' | 'repeated';
 }

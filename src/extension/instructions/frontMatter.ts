@@ -146,8 +146,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
 }
 
 /**
- * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, the closing
- * bracket of a list, or a blank line between such lines.
+ * Returns the index after the last line of a value. Each line of a value is an indented line, an item of a list, the
+ * closing bracket of a list, or a blank line between such lines.
  */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;

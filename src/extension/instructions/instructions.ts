@@ -141,8 +141,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a test of whether a rule in use includes the file with this resolved path. All spellings of a path are
-   * equal (`foldSpelling`). If the rules cannot be read, every path counts as included.
+   * Returns a function that checks whether a rule in use includes the file at a resolved path. All spellings of a path
+   * are equal (`foldSpelling`). If the rules cannot be read, every path counts as included.
    */
   async findIncluded(signal: AbortSignal): Promise<(path: string) => boolean> {
     try {

@@ -36,7 +36,7 @@ const EMPTY = '# Memory\n\n';
 export interface MemoryFile {
   readonly scope: MemoryScope;
   readonly display: string;
-  /** False also for a file that is not looked for, because it is not used. */
+  /** Also false if `isUsed` is false, because Premove then does not look for the file. */
   readonly exists: boolean;
   /** False for the file of a workspace that the user has not trusted. */
   readonly isUsed: boolean;

@@ -16,7 +16,7 @@ export type Expansion =
   | {
       readonly kind: 'expanded';
       readonly text: string;
-      /** The first model that the file names and the user has set up. Missing for the chat's model. */
+      /** The first of the file's models that the user has set up. Missing for the chat's model. */
       readonly model?: string;
       /** The only tools that the prompt may use. */
       readonly tools?: readonly string[];

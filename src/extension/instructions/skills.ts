@@ -12,7 +12,7 @@ export interface Skill {
   readonly base: InstructionBase;
   /** The path of its `SKILL.md`, for display. */
   readonly display: string;
-  /** Absolute, with the skill's files. */
+  /** The absolute path of the folder that contains the skill's files. */
   readonly folder: string;
   /** Without front matter. */
   readonly text: string;

@@ -24,7 +24,7 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the server continues a text, as set by the user. `guided`: Premove asks the model by a message to continue. */
+  /** How the server continues a text, as set by the user. `guided`: a message asks the model to continue. */
   readonly continuation?: NativeForm | 'guided';
   /** `false`: answers are requested as a whole, for a server or a proxy that cannot stream. */
   readonly stream?: boolean;
@@ -105,7 +105,7 @@ function toNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** The schema's own messages do not contain what is allowed. `entry`: null if the whole setting is invalid. */
+/** The schema's own messages do not name the allowed values. `entry`: null if the whole setting is invalid. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }

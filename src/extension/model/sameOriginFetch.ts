@@ -5,9 +5,9 @@ const MAX_REDIRECTS = 20;
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
- * Sends a request and follows redirects only within its origin. `fetch` would follow a redirect to any origin, and send
- * it the prompt and all headers with a key except `Authorization`. Here, a redirect to another origin gives an error
- * response that names the origin.
+ * Sends a request and follows redirects only within its origin. `fetch` would follow a redirect to any origin. That
+ * origin would get the prompt and every header that contains a key, except `Authorization`. Here, a redirect to another
+ * origin gives an error response that names the origin.
  */
 export async function sameOriginFetch(
   send: typeof fetch,

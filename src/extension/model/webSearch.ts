@@ -4,7 +4,7 @@ import { toProviders, type Provider } from './providerSettings.ts';
 
 /**
  * Whether this provider's server can search the web while this model answers. Finds the provider by its host. If no
- * provider has the host, finds it by its name, because `baseUrl` may be a proxy that forwards requests to it. Only the
+ * provider has the host, finds the provider by its name, because `baseUrl` may be the address of a proxy. Only the
  * provider's own wire has a search tool.
  */
 export function searchesWeb(

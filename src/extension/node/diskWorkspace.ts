@@ -41,7 +41,7 @@ export interface DiskWorkspaceOptions {
   readonly caseSensitive?: boolean;
   /** Globs relative to the given root. Searches skip files that match them, and ignored files. */
   readonly excludes?: (root: string) => readonly string[];
-  /** Real paths outside the roots that count as inside (see `Workspace.admit`). */
+  /** Real paths outside the roots. These paths count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];
 }
 

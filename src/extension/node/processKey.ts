@@ -14,7 +14,7 @@ export async function processKey(pid: number, platform = process.platform): Prom
 }
 
 /**
- * When a process started, in clock ticks since the machine started; empty if unknown, as always outside of Linux. The
+ * When a process started, in clock ticks since the machine started; empty outside of Linux, or if unknown. The
  * start is the 22nd field of `/proc/<pid>/stat`. The last `)` ends the second field: the program's name, which may
  * contain anything.
  */

@@ -33,8 +33,8 @@ export interface RealPaths {
 }
 
 /**
- * `admitted` are real paths outside the roots that count as inside, with everything below them. They are compared with
- * current real paths, so that an admitted path that becomes a link gives no access to its target.
+ * `admitted` are real paths outside the roots. These paths, and everything below them, count as inside. Admitted paths
+ * are compared with current real paths, so that an admitted path that becomes a link gives no access to its target.
  */
 export function createRealPaths(
   roots: () => readonly WorkspaceRoot[],

@@ -54,7 +54,7 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
 
 /**
  * True if rules name commands, and this command could not be parsed or may hide another command (`mayHideCommand`). A
- * command that only reads starts only known commands.
+ * read-only command starts only known commands.
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;

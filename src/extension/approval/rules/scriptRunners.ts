@@ -97,7 +97,7 @@ const OTHER_PACKAGES = new Set(['workspace', 'workspaces', 'recursive', 'multi',
 const STANDARD_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SHORT_FOR_TEST = new Set(['t', 'tst']);
 
-/** The script that a command without `run` names: `npm t` names `test`. Undefined if the command names none. */
+/** The script that a command names without `run`: `npm t` names `test`. Undefined if the command names none. */
 function shortName(manager: string, command: string, scripts: Scripts): string | undefined {
   if ((manager === 'npm' || manager === 'pnpm') && SHORT_FOR_TEST.has(command)) return 'test';
   // `bun test` and `bun build` are bun's own commands.

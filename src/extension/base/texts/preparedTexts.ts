@@ -58,7 +58,7 @@ export const notAppliedTexts = {
   /** What to do about files with conflict markers. */
   resolveMarkers: () => t('Edit the right side of the diff until no conflict markers are left, then apply.'),
   /** What to do about files that could not be merged at all. */
-  chooseVersion: () => t('Choose a version with Review merge.'),
+  chooseVersion: () => t('Press Review merge to choose a version.'),
   /** `why` is a sentence. */
   kept: (why: string) => t('Nothing was applied. {0} Try again, or discard the edits.', why),
   /** For an answer without edits. `why` is a sentence. */

@@ -28,13 +28,13 @@ export const terminalTexts = {
     role === 'fast'
       ? t('Worded by your fast model, {0}.', model)
       : t('Worded by the chat’s model, {0}. No fast model is set.', model),
-  /** Which model reads a screen that Premove cannot read itself. */
+  /** Which model reads the screens that only a model can read. */
   readBy: (role: 'fast' | 'chat', model: string) =>
     role === 'fast'
-      ? t('Screens that Premove cannot read itself go to your fast model, {0}.', model)
-      : t('Screens that Premove cannot read itself go to the chat’s model, {0}, because no fast model is set.', model),
+      ? t('Screens that only a model can read go to your fast model, {0}.', model)
+      : t('Screens that only a model can read go to the chat’s model, {0}, because no fast model is set.', model),
   readByNone: (why: string) =>
-    t('Screens that Premove cannot read itself stay unread, because no model can be used. {0}', toSentence(why)),
+    t('Screens that only a model can read stay unread, because no model can be used. {0}', toSentence(why)),
   /** Reasons why an answer was not sent. `changedTyped`, `stoppedTyped`: the answer was typed, not chosen in a menu. */
   changed: () => t('The question has changed. Nothing was sent.'),
   changedMeanwhile: () => t('The question has changed, so Enter was not pressed.'),

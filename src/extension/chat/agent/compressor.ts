@@ -44,7 +44,10 @@ export interface CompressionPorts {
   readonly otherModel: (signal: AbortSignal) => Promise<SelectedModel | undefined>;
   /** To count the cost of each request for a summary. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
-  /** Called with the nodes that the model still sees, so that files which their calls do not name can be forgotten. */
+  /**
+   * Called with the nodes that the model still sees. Files that the calls of these nodes do not name can then be
+   * forgotten.
+   */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
 }
 

@@ -4,8 +4,8 @@ import { modelInTime } from '../../model/modelInTime.ts';
 import type { Log } from '../../ports/log.ts';
 
 /**
- * Returns the model that `find` resolves to. Undefined if there is none, after `MODEL_TIMEOUT`, and as soon as the
- * signal aborts.
+ * Returns the model that `find` resolves to. Undefined if `find` resolves to undefined, if `find` takes longer than
+ * `MODEL_TIMEOUT`, or as soon as the signal aborts.
  *
  * @param find never rejects
  */

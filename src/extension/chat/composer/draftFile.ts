@@ -161,7 +161,8 @@ export class DraftFile {
       const pending = [...this.pending];
       const moved = pending.filter(([id]) => this.movedFrom.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
-      // Moved drafts are written last: until the new chat's draft is on disk, the old chat's file is the only copy.
+      // `moved` has the drafts that remain in the old chats. These drafts are written last, because an old chat's file
+      // holds the only copy of the moved content until the new chat's draft is on disk.
       failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();

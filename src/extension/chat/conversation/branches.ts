@@ -45,9 +45,9 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 
 /**
  * The steps from answer `id` to a sibling with later prompts, and the number of these prompts. Of several such
- * siblings, the most recently active one is chosen. After *Branch from here* at `id`, its own prompts are hidden, so
- * the sibling can be `id` itself, zero steps away. Undefined if a shown prompt follows `id`, or if prompts do not
- * follow any sibling.
+ * siblings, the most recently active one is chosen. After *Branch from here* at `id`, the later prompts of
+ * `id` are hidden, so the sibling can be `id` itself, zero steps away. Undefined if a shown prompt follows `id`, or if
+ * the siblings do not have later prompts.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;
@@ -105,9 +105,9 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
 /**
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. Such attempts are an empty
  * attempt that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An
- * attempt that added nothing because it failed, was interrupted or was cut off in a call counts as a sibling until a
- * later attempt replaces it, so that the panel can show why it ended. An attempt after which another model answered
- * always counts, because it shows why the model changed.
+ * attempt may also add nothing because it failed, was interrupted, or was cut off in a call. That attempt counts as a
+ * sibling until a later attempt replaces it, so that the panel can show why the attempt ended. If another model
+ * answered after an attempt, the attempt always counts, because it shows why the model changed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

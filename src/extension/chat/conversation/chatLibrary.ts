@@ -16,8 +16,8 @@ export interface ChatSummary {
   readonly lastPrompt: string;
   /**
    * When the last prompt, answer or summary of the chat began. For an unsent chat, when its draft was saved; for a
-   * deleted chat, when it was deleted. If the file has no messages or cannot be parsed, when the file was changed.
-   * Milliseconds since the epoch; 0 if unknown.
+   * deleted chat, when it was deleted; for a chat whose file has no messages or cannot be parsed, when the file was
+   * changed. Milliseconds since the epoch; 0 if unknown.
    */
   readonly updatedAt: number;
   /** If false, the file is left as it is. */

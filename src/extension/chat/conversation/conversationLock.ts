@@ -222,7 +222,7 @@ function lockName(id: string): string {
   return `conversations/${id}.lock`;
 }
 
-/** `replaced`: the text of the stale lock; if an old claim has the resulting name, the old claim's name and text. */
+/** `replaced`: the text of the stale lock, or the name and the text of an old claim file. */
 function claimName(id: string, replaced: string): string {
   return `${lockName(id)}-claim-${contentHash(Buffer.from(replaced)).slice(0, 16)}`;
 }

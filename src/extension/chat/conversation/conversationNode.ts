@@ -261,8 +261,8 @@ export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
 }
 
 /**
- * Each `redo` reverts the last `undo` that is still in effect, and each `undo` the last such `redo`. So the returned
- * actions are all undos or all redos.
+ * Each `redo` reverts the last `undo` that is still in effect. Each `undo` reverts the last `redo` that is still in
+ * effect. So the returned actions are all undos or all redos.
  */
 export function inEffect(restored: readonly FilesRestored[]): FilesRestored[] {
   const kept: FilesRestored[] = [];

@@ -27,8 +27,8 @@ export interface PreparedAnswer {
 }
 
 /**
- * The entries of a prompt and its prepared answer, with their final ids, or of a restore of files. Can be stored as
- * JSON.
+ * The entries of a prompt and its prepared answer, or the entries of a restore of files. All ids are final. Can be
+ * stored as JSON.
  */
 export type PreparedExchange = readonly ConversationEntry[];
 

@@ -220,8 +220,8 @@ export class ConversationView {
     if (shown) {
       const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // If the work prepared the next answer, its cost now counts for this answer. The next answer must not show the
-      // cost too.
+      // If this background work prepared the next answer, the cost of the work now counts for the answer `shown`. The
+      // next answer must not show the same cost.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);
@@ -246,7 +246,7 @@ export class ConversationView {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** Shows that the retry that the item waits for starts now. False if the item does not wait for a retry. */
+  /** Shows that the item's retry starts now. False if the item does not wait for a retry. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;
@@ -310,7 +310,10 @@ export class ConversationView {
     return continuesAfter(path, path.indexOf(message) + 1);
   }
 
-  /** The leaf to switch to for the sibling `step` places after an item, or before it if `step` is negative. */
+  /**
+   * The leaf to switch to when another sibling of an item is chosen. `step`: the distance to that sibling, negative
+   * for an earlier sibling.
+   */
   leafOfSibling(itemId: string, step: number): string | undefined {
     const { conversation } = this;
     const node = conversation.node(itemId);

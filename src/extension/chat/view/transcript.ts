@@ -219,8 +219,8 @@ function citationsOf({ close, results }: AnswerNode): CitationView[] {
 }
 
 /**
- * The cost is null if the cost of one request is unknown. A request that was cut short without reporting usage only
- * marks the sums as an estimate.
+ * The cost is null if the cost of one request is unknown. A request that was cut short and has no usage is left out,
+ * and the sums then count as an estimate.
  */
 function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
   const whole = closes.filter((close) => close.usage || !wasCutShort(close));

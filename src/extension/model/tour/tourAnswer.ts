@@ -45,7 +45,7 @@ const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 /** See `continue/prompts.ts`. */
 const CONTINUATION_GUIDE = '[Your last message';
 
-/** What is missing from the cut-off answer at index `guide - 1`. `guide`: the index of the message that asks for it. */
+/** The rest of the cut-off answer at index `guide - 1`. `guide`: the index of the message that asks for that rest. */
 function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   const { messages } = request;
   const begun = messages[guide - 1];

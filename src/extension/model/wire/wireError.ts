@@ -62,8 +62,9 @@ interface ErrorShape {
 
 function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorShape {
   const outer = asRecord(error);
-  // The property `error` is the whole body, `{ error: {…} }`, in errors of the Anthropic SDK, and the content of the
-  // body's `error` in errors of the OpenAI SDK. Errors of the Gemini SDK have the body as text in their message.
+  // In errors of the Anthropic SDK, the property `error` is the whole body, `{ error: {…} }`. In errors of the OpenAI
+  // SDK, the property is the content of the body's `error`. Errors of the Gemini SDK have the body as text in their
+  // message.
   const body = outer['error'] ?? (outer['name'] === 'ApiError' ? jsonIn(outer['message']) : undefined);
   const inner = asRecord(asRecord(body)['error'] ?? body);
   const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;
@@ -216,8 +217,8 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 429:
       // A rate limit's message may mention billing, because limits are raised on the billing page.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google mentions billing for quotas and for rate limits. A limit per day is a quota; a limit per minute is a
-      // rate limit.
+      // Google's messages about quotas and about rate limits both mention billing. A limit per day is a quota; a limit
+      // per minute is a rate limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';

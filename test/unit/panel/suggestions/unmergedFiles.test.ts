@@ -34,7 +34,9 @@ test.each<[string, typeof EDIT | typeof DELETE, string | null, string, string]>(
 ])('Review merge asks about a file that %s', async (_, call, now, current, prepared) => {
   const panel = await startConflict(call, now);
   expect(panel.world.questions).toEqual([]);
-  expect(panel.store.state.speculation?.problem).toMatch(/Nothing was applied\. Choose a version with Review merge\.$/);
+  expect(panel.store.state.speculation?.problem).toMatch(
+    /Nothing was applied\. Press Review merge to choose a version\.$/,
+  );
   await act(panel, 'preview');
   expect(panel.world.questions).toMatchObject([{ title: 'a.ts cannot be merged', current, prepared }]);
   // The user has closed the question.

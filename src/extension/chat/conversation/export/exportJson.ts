@@ -35,7 +35,7 @@ export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
   /** The prompt was sent during the answer before it, which continues after the prompt. */
   readonly steers?: true;
-  /** The content of the prompt's mentions that was sent. */
+  /** The sent content of the prompt's mentions. */
   readonly mentioned?: readonly string[];
 }
 
