@@ -131,7 +131,7 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** The models that an empty panel without a selected model offers. */
+/** The models that an empty panel offers if no model is selected. */
 export const firstStepsSchema = z.object({
   /** The number of language models that VS Code provides. */
   vscodeModels: z.number(),

@@ -23,8 +23,8 @@ export interface MarkdownPart {
 }
 
 /**
- * The top-level parts of a document whose line ends are `\n`. To find the parts, replaces each line that a parser
- * would misread, or parse too slowly, by a word. A part with a slow line is `isUnparsed`, unless the part is code.
+ * The top-level parts of a document whose line ends are `\n`. To find the parts, puts a word in place of each line that
+ * a parser would misread or parse too slowly. A part with a slow line is `isUnparsed`, unless the part is code.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));

@@ -21,8 +21,8 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
- * Returns the files that a text's links and inline code may name: first links, then code. Host and webview identify a
- * file of an answer by its index in the joined lists of all the answer's texts.
+ * Returns the files that a text's links and inline code may name: first links, then code. Host and webview join the
+ * results for all texts of an answer. The index in this joined list identifies a file of the answer.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);

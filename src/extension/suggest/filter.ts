@@ -155,7 +155,10 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/** The position after the phrase and its punctuation; undefined if the phrase is not at `position`, as whole words. */
+/**
+ * The position after the phrase and its punctuation. Undefined if the phrase is not at `position`, or if the phrase
+ * ends within a word.
+ */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);

@@ -15,7 +15,7 @@ export interface PreparedEditsOfferOptions {
   /** Prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
   /**
-   * Shows the offer. False if another notice is already shown; it is then called again after the next accepted
+   * Shows the offer. False if another notice is already shown; `make` is then called again after the next accepted
    * suggestion.
    */
   readonly make: () => boolean;

@@ -67,7 +67,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // The first check leaves the allowance out, because it needs the resolved model and reads a file.
+  // The first check leaves the allowance out, because `limits.allowance` needs the resolved model and reads a file.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);

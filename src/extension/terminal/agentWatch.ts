@@ -188,7 +188,7 @@ export class AgentWatch implements Disposable {
   }
 
   /**
-   * Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. The
+   * Hides the question or the problem. The question stays hidden, even if reworded, until the agent continues. The
    * problem stays hidden for this screen, but models still try to read the screen.
    */
   dismiss(): void {
@@ -321,7 +321,7 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      // A model may only guess the urgency, so a `decision` stays one even if a later reading returns `waiting`.
+      // A model's urgency can be wrong, so a `decision` stays a `decision` even if a later reading returns `waiting`.
       const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
       return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }

@@ -101,7 +101,7 @@ function isOneBlock(screen: Screen, start: number, next: number): boolean {
   return !screen.rows.some((row) => row.start > start && row.start <= next && row.isAfterBlank);
 }
 
-/** An option ends with its line, or with the lines below that are indented more. */
+/** An option consists of its line and the directly following lines with a deeper indentation. */
 function optionEnd({ rows }: Screen, { start, end }: Place): number {
   const indent = rows.findLast((row) => row.start <= start)?.indent ?? 0;
   let at = rows.findLastIndex((row) => row.start < end);

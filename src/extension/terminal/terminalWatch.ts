@@ -45,8 +45,8 @@ const MAX_ASKED = 50;
 
 /**
  * Watches the agents in the window's terminals, unless the mode is `off` or the workspace is not trusted. Sends text to
- * a terminal only when `act` is called for a card. The class is not split, because each event of a terminal, a setting
- * or a card needs the same agents. `AgentWatch` reads the screens, and `WatchedAgent` has the cards and sends the
+ * a terminal only when `act` is called for a card. The class is not split, because all events (of terminals, settings
+ * and cards) need the same agents. `AgentWatch` reads the screens, and `WatchedAgent` has the cards and sends the
  * answers.
  */
 export class TerminalWatch implements Disposable {
@@ -330,8 +330,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that was not
-   * answered on its card, and the agent is still watched, a card says that nothing was sent. If the agent has ended,
+   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question to which no
+   * answer was sent before, and the agent is still watched, a card says that nothing was sent. If the agent has ended,
    * returns a message instead.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {

@@ -42,9 +42,9 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 }
 
 /**
- * Compares the screen from before the answer was typed with the current `lines`. `typed`: the text is in the agent's
- * input or, without an input, at the end. `gone`: the last reply has changed or, without a reply, any line above the
- * text. Without an input, `gone` is every change except the added text.
+ * Compares the screen before `text` was typed (`before`) with the current screen (`lines`). `typed`: the text is in
+ * the agent's input or, without an input, at the end. `gone`: the last reply has changed. If there was no reply, `gone`
+ * means that a line above the input has changed. Without an input, every change except the added text is `gone`.
  */
 export function findAnswer(
   before: readonly string[],

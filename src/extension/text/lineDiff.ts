@@ -44,7 +44,8 @@ export function countChangedLines(
   const [old, fresh] = [textOf(before), textOf(after)];
   if (old === undefined || fresh === undefined) return { added: 0, removed: 0 };
   const [oldLines, freshLines] = [splitLines(old), splitLines(fresh)];
-  // Lines that only one text has are changed in any case. Leaving them out makes comparing a rewritten file fast.
+  // A line that is in only one of the texts is changed in any case. The removal of such lines makes the comparison of
+  // a rewritten file fast.
   const [oldShared, freshShared] = [sharedLines(oldLines, freshLines), sharedLines(freshLines, oldLines)];
   const { added, removed } = lineDiff(oldShared.join(''), freshShared.join(''));
   return {

@@ -39,7 +39,7 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** Replaces the whole of `text` with `fresh`. An equal beginning and end keep their line ends. */
+/** Replaces the whole of `text` with `fresh`. The common beginning and end of the two texts keep their line ends. */
 export function replaceWholeText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
@@ -74,7 +74,7 @@ function occurrences(text: string, part: string): number[] {
   return starts;
 }
 
-/** Maps positions in the text with only `\n` to the original text. Positions must ascend. */
+/** Maps a position in the text whose line ends are all `\n` to a position in `text`. Positions must ascend. */
 function rawPositions(text: string): (position: number) => number {
   let raw = 0;
   let unix = 0;

@@ -102,7 +102,7 @@ export interface AcceptedPlan {
 /**
  * Each kind has its own approval rules. `read`: never changes anything. `edit`: changes files through the workspace.
  * `interactive`: runs without approval, because it affects only the chat. `foreign`: an external tool. `plan`: ends
- * plan mode, with the user's consent. `agent`: starts a sub-agent, whose calls are decided on one by one.
+ * plan mode, with the user's consent. `agent`: starts a sub-agent; each call of the sub-agent needs its own decision.
  */
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
@@ -169,7 +169,7 @@ export interface SeenFile {
   readonly hash: string;
   /** Used to show later changes. Undefined if the file is not text, or if there was no room for the text. */
   readonly text: string | undefined;
-  /** The file's texts with mixed line ends that edits by the model replaced, oldest first. */
+  /** Earlier texts of the file that had mixed line ends and were replaced by edits of the model, oldest first. */
   readonly mixed?: readonly string[] | undefined;
   /** Lines that the model was not shown, in order; missing if all lines were shown. */
   readonly unshown?: readonly LineRange[] | undefined;

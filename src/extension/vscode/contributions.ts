@@ -63,7 +63,7 @@ export const mentionKeyName = 'premove.mentionKey';
 /** See `SuggestionHabit`. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 export const mutedChatsKey = 'premove.quietChats';
-/** How many suggestions were accepted until prepared edits were offered, and whether they were offered. */
+/** The count of accepted suggestions that leads to the offer of prepared edits, and whether the offer was made. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** Per workspace; see `UnusedStreak`. */
 export const unusedStreakKey = 'premove.unusedStreak';

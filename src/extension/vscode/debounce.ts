@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 export interface DebounceOptions {
   /** Milliseconds without a trigger after which `run` is called. */
   readonly delay: number;
-  /** Milliseconds after the first trigger at which `run` is called even if triggers continue. */
+  /** `run` is called at most this many milliseconds after the first trigger, even if triggers continue. */
   readonly maxWait: number;
 }
 

@@ -113,7 +113,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
   // A shell's prompt can be `❯` too, so a dialog directly below a sent line counts as a command's output.
   if (SENT.test(border)) return undefined;
-  // A call directly above a dialog without a border names what the dialog asks about.
+  // If a call is directly above a dialog without a border, the call names what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {
     const isCut = isPartial || isCutCall(border);
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu, isPartial: isCut };

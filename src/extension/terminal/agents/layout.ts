@@ -23,7 +23,7 @@ export type Layout =
 
 export interface Reply {
   readonly lines: readonly string[];
-  /** The screen shows lines above this reply, which its question can be about. */
+  /** The screen shows lines above this reply, so the reply's question can refer to them. */
   readonly hasContext: boolean;
   /**
    * The text may be another program's output. `if-open`: a question without options is left undecided. `unless-keys`:

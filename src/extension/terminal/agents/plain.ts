@@ -66,7 +66,7 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
   if (cursorColumn(shown, menu) > MAX_CURSOR_COLUMN) return undefined;
   const above = shown.slice(0, menu.start);
-  // A menu below a command that is not indented is output of the command; an indented command is part of the dialog.
+  // A menu below an unindented command is output of the command; an indented command is part of the dialog.
   if (above.findLastIndex((line) => /^\S/u.test(line) && SENT.test(line)) > lastMark(above)) return undefined;
   const start = Math.max(0, menu.start - MAX_DIALOG_CONTEXT);
   const context = trimBlank(shown.slice(start, menu.start));

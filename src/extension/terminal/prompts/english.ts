@@ -17,7 +17,7 @@ Priority of states: PROCESSING > HAS_QUESTION > IDLE
 PROCESSING (at work, no notification):
 - A status word with an ellipsis: Thinking…, Brewing…, Running…, Working…
 - Spinner characters: ✢✻✶✽◐◑◒◓⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏
-- A hint in parentheses that work is running: (running), (executing), (loading)
+- A hint that work is running, in parentheses: (running), (executing), (loading)
 - Note: the context usage in the status bar at the bottom (such as ██░░ 22%) does not count
 
 HAS_QUESTION (a question waits for an answer):

@@ -49,7 +49,7 @@ export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
 /** Maximum number of characters of a closing text below a list, such as “Let me know.” */
 const MAX_AFTER_LIST = 80;
-/** Maximum number of characters of a text below a list that recommends an option. */
+/** Maximum number of characters of a recommendation below a list. */
 const MAX_RECOMMENDATION = 200;
 
 /** Reads how a reply ends. Only its last lines count, because earlier questions have been answered. */

@@ -63,8 +63,8 @@ interface Search {
 }
 
 /**
- * Splits an absolute pattern into a folder without wildcards and the rest. Returns any other search unchanged. On
- * Windows, each backslash in an absolute pattern separates segments, so it cannot be an escape.
+ * Splits an absolute pattern into two parts: a folder without wildcards, and the rest. Returns any other search
+ * unchanged. On Windows, each backslash in an absolute pattern separates segments, so it cannot be an escape.
  */
 export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PATH_RULES): Search {
   if (path !== undefined || !isAbsolute(pattern, rules)) return { folder: path, pattern };

@@ -85,8 +85,8 @@ async function findMove(
 }
 
 /**
- * Plans a move to a path that leads to the file itself. On a disk that ignores case or normalizes Unicode, the new name
- * can still be another spelling.
+ * Plans a move to a path that leads to the file itself. On a disk that ignores case or normalizes Unicode, such a move
+ * can still change the spelling of the name.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {

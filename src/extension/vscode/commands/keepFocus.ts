@@ -65,10 +65,10 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 
 /**
  * Runs a call about which VS Code may ask the user in its own dialog. If the dialog took the focus from the panel,
- * returns the focus after the call. Does so only if the user answered a moment ago (see `QuestionWatch.mayReturn`),
- * because the user may already work elsewhere, and VS Code does not report all such work, such as a click in the active
- * terminal. Does not return the focus after a call that rejects, for example because the user stopped it. `isDenied`:
- * whether the user denied the call.
+ * returns the focus after the call. Does so only if the user answered a moment ago (see `QuestionWatch.mayReturn`).
+ * Later, the user may already work elsewhere, and VS Code does not report, for example, a click in the active terminal.
+ * Does not return the focus after a call that rejects, for example because the user stopped it. `isDenied`: whether the
+ * user denied the call.
  */
 export async function keepFocusIfAsked<T>(
   panel: PanelFocus,

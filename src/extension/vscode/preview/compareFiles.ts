@@ -33,7 +33,7 @@ export function createCompareFiles(titles: DiffTitles): { readonly compare: Comp
           now ? file : undefined,
         ]);
       }
-      // Reviews with the same title have the same owner, so `take` returns the same title for their diffs.
+      // Diffs with the same `title` have one owner, so `take` does not make their titles distinct.
       const owner = `review ${title}`;
       opening.add(owner);
       try {

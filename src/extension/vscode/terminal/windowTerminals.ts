@@ -205,7 +205,7 @@ export class WindowTerminals implements Terminals, Disposable {
   }
 
   /**
-   * Reports a terminal without shell integration that runs an agent. Checks repeatedly, because VS Code has no event
+   * Reports a terminal that runs an agent but has no shell integration. Checks repeatedly, because VS Code has no event
    * for a changed title.
    */
   private checkLater(terminal: vscode.Terminal): void {

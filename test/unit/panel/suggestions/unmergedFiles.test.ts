@@ -77,7 +77,7 @@ test('after the choice of a version, the bar says only how to resolve the other 
   await act(panel, 'apply');
   await panel.reachPhase('conflict');
   expect(panel.store.state.speculation?.problem).toMatch(
-    /^a\.ts, b\.ts have changed .* Choose a version .* Edit the right/,
+    /^a\.ts, b\.ts have changed .* Press Review merge to choose a version\. Edit the right/,
   );
   panel.world.choice = 'current';
   await act(panel, 'preview');
