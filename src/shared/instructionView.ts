@@ -9,7 +9,7 @@ export const instructionViewSchema = z.object({
   /** For a rule: how it is used, or why not. For a skill or an agent: the path. May be empty. */
   detail: z.string(),
   isOn: z.boolean(),
-  /** True for a rule that is on, but of which the model gets nothing unless the user mentions its file. */
+  /** The rule is on, but the model gets the rule only if the user mentions the rule's file. */
   isLeftOut: z.optional(z.boolean()),
 });
 export type InstructionView = z.infer<typeof instructionViewSchema>;

@@ -12,7 +12,7 @@ import { terminalActionSchema } from './terminalCard.ts';
  * every message in one place.
  */
 
-/** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
+/** Host → webview. `seq` counts snapshots and deltas. After a gap, the webview asks for a snapshot. */
 type HostMessageKind =
   | 'snapshot' // the whole state of the panel
   | 'delta' // the changes since the last snapshot or delta: the events below, in order. Sent about once per frame
@@ -31,10 +31,10 @@ type ChatEventType =
   | 'thinking-delta' // more of a block of thinking
   | 'thinking-end'
   | 'tool-call-update' // anything in a call's row
-  | 'agent-call-update' // a call of the sub-agent that a call runs
+  | 'agent-call-update' // a sub-agent's call was added or changed
   | 'blocks-dropped' // removes blocks: a failed request is retried, or thoughts are inserted before a continued text
   | 'answer-updated'
-  | 'branch-changed' // an item's siblings, or its hint that later prompts are in another version, have changed
+  | 'branch-changed' // an item's siblings, and its hint about later prompts in another version
   | 'summary-updated' // a summary was edited, undone or redone
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
@@ -66,7 +66,7 @@ type ChatEventType =
   | 'notice-changed'
   | 'note-changed' // the output of a command
   | 'commands-changed' // the entries of the `/` list
-  | 'shell-line-changed'; // a command of the user was started, printed output, ended, or was shared or unshared
+  | 'shell-line-changed'; // a command of the user: its start, output and end, and whether its output is shared
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
@@ -113,9 +113,9 @@ type RequestType =
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
   | 'change-files' // undoes or redoes an answer's changes of files, or opens their diff
-  | 'checkpoint' // asks what a restore of files would do, answers that question, or undoes a restore
+  | 'checkpoint' // shows what a restore of files would do, decides whether to restore, or undoes a restore
   | 'open-mention' // opens what a sent prompt mentions
-  | 'find-files' // asks which of the files that an answer names exist
+  | 'find-files' // asks which files named in an answer exist
   | 'export' // writes the chat to a file
   | 'use-local-server' // selects a model of a server on this machine
   | 'suggestion-report' // an event of the ghost text
@@ -405,8 +405,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Opens the file that `toolPlace` finds. */
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
-   * `compare`: the diff of the files that stayed as they were, because somebody else has changed them. `review`: the
-   * diff of all changes of the answer. `review-chat`: the diff of all changes of the chat.
+   * `compare`: the diff of the files that the last undo, redo or restore skipped, because somebody else had changed
+   * them. `review`: the diff of all changes of the answer. `review-chat`: the diff of all changes of the chat.
    */
   z.object({
     type: z.literal('change-files'),
@@ -415,8 +415,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
   }),
   /**
-   * `ask-files`, `ask-chat`: show what a restore to the time before user message `itemId` would do: a restore of the
-   * files, or of the files and the chat. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id
+   * `ask-files`: show what a restore of the files to the time before user message `itemId` would do. `ask-chat`: the
+   * same for the files and the chat. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id
    * is `itemId`. `undo` undoes the last restore. `review` opens the diff of what the chat has changed since `itemId`.
    */
   z.object({
@@ -427,7 +427,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /** `index` counts the prompt's chips. */
   z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),
-  /** Result: the indices, as in `open-file`, of the files that inline code names and that exist. */
+  /** Result: the indices, as in `open-file`, of the existing files that are named in inline code. */
   z.object({ type: z.literal('find-files'), itemId: z.string() }),
   /** Asks the user for a file. Exports up to `itemId`, unless that is null. */
   z.object({ type: z.literal('export'), conversationId: z.string(), itemId: z.nullable(z.string()) }),

@@ -7,8 +7,8 @@ export const restoreCardSchema = z.object({
   /** The user message of the checkpoint. The files get the content from before this message. */
   itemId: z.string(),
   /**
-   * `files`, `chat`: a restore of the files, or of the files and the chat. `edit`, `retry`: an earlier message is sent
-   * again, or its answer asked for again, after answers have changed files.
+   * `files`, `chat`: a restore of the files, or of the files and the chat. `edit`, `retry`: answers have
+   * changed files since a message, and the user sends the message again after an edit, or retries its answer.
    */
   kind: z.enum(['files', 'chat', 'edit', 'retry']),
   /** The beginning of the message, on one line. */

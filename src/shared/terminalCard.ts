@@ -12,7 +12,7 @@ const questionSchema = z.object({
   lastAction: z.nullable(z.string()),
   choices: z.array(
     z.object({
-      /** `type`: types `send`. `select`: selects the option `send` of the agent's menu. */
+      /** `type`: types the text in `send`. `select`: selects the option of the agent's menu with that text. */
       how: z.enum(['type', 'select']),
       /** Exactly what is sent or selected. */
       send: z.string(),

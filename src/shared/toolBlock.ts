@@ -152,11 +152,11 @@ export const toolWordsSchema = z.object({
   base: z.string(),
   /** The verb as in "denied reading". */
   gerund: z.string(),
-  /** The verb's object if all calls have the same subject; `{}` is the subject. May be empty. */
+  /** The words after the verb for one subject, such as a path; `{}` is the subject. May be empty. */
   subject: z.string(),
-  /** The verb's object for several subjects; `{}` is their number. A command that ran twice counts twice. */
+  /** The words after the verb for several subjects; `{}` is their number. A command that ran twice counts twice. */
   several: z.string(),
-  /** The verb's object for one call without a shown subject. May be empty. */
+  /** The words after the verb for one call without a shown subject. May be empty. */
   single: z.string(),
 });
 export type ToolWords = z.infer<typeof toolWordsSchema>;

@@ -17,8 +17,8 @@ export const blockSchema = z.discriminatedUnion('kind', [
 export type Block = z.infer<typeof blockSchema>;
 
 /**
- * An answer's texts, its plans and the reports of its agents, in order. The code blocks, and the files that links and
- * inline code name, are numbered across all these texts.
+ * An answer's texts, its plans and the reports of its agents, in order. The code blocks are numbered across all these
+ * texts. The files named in links and inline code are numbered in the same way.
  */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {

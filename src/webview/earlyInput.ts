@@ -1,8 +1,8 @@
 import { messageBoxStrings } from './strings/messageBoxStrings.ts';
 
 /**
- * A plain text box where the composer will appear, while the panel's code loads. The composer then takes over the text
- * and a pressed Enter, and the panel takes over the messages from the host.
+ * A plain text box in the composer's place while the panel's code loads. The composer then takes over the text and a
+ * pressed Enter, and the panel takes over the messages from the host.
  */
 export interface EarlyInput {
   readonly text: string;

@@ -68,7 +68,7 @@ it('the tour can be completed by keyboard in a folder, and does not change files
   await page.keyboard.type(' to friends');
   await expect.poll(() => chat.speculationBar.textContent()).toContain('README.md has changed since');
   await apply('update the README');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('edits changed in 1 file before applying');
   const readme = page.locator('.editor-instance .view-lines');
   await expect.poll(() => readme.textContent()).toMatch(/Greetings\sto\sfriends.*farewell/);
 

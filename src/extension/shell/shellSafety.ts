@@ -43,7 +43,7 @@ export async function judgeShellCommand(command: string): Promise<ShellJudgement
 }
 
 /**
- * The verdict on a script and its effect; its worst command decides. `read-only` holds only for bash, and only if
+ * The verdict and the effect of a script; the worst command decides. `read-only` holds only for bash, and only if
  * `hardenReadOnly` prepares the script. The caller must treat commands of other shells as unknown, and must set a time
  * limit, because reading may be slow or block on a named pipe.
  *
@@ -340,7 +340,7 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * The lengths, in words, of beginnings that are themselves read-only: 2 for `git diff --output=x`, because `git diff`
+ * The lengths, in words, of the command's beginnings that only read: 2 for `git diff --output=x`, because `git diff`
  * only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {

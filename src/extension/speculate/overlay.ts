@@ -38,8 +38,8 @@ import { globThrough, grepThrough } from './overlay/overlaySearch.ts';
 import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './overlay/pathKey.ts';
 
 /**
- * A copy-on-write layer over another workspace. Reads, lists and searches see its changes merged with the workspace
- * below. Its paths are those on disk, so paths in tool arguments and in the history need no rewriting.
+ * A copy-on-write layer over another workspace. Every operation sees the overlay's changes merged with the workspace
+ * below. The overlay's paths are those on disk, so paths in tool arguments and in the history need no rewriting.
  */
 export interface Overlay extends Workspace, Disposable {
   /** The differences from the workspace below, sorted by path. An unchanged entry is the same object in every call. */
@@ -321,8 +321,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Joins `folder` and `rest`. If a missing name in `rest` looks like the name of exactly one new file or folder, that
-   * name replaces it, as in the `resolve` of a disk.
+   * Joins `folder` and `rest`. If a missing name in `rest` looks like the name of exactly one new file or folder, the
+   * new name replaces the missing one, as in the `resolve` of a disk.
    */
   private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))

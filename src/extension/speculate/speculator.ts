@@ -290,7 +290,7 @@ export class Speculator {
       return false;
     }
     if (this.find(view.id) === speculation) {
-      // A diff opened before the run has ended does not show all edits.
+      // A diff that was opened before the end of the run does not show all edits.
       speculation.reviewed = speculation.applicable !== undefined || speculation.view.kept === true;
       const { phase } = speculation.view;
       if (speculation.reviewed && (phase === 'ready' || phase === 'stopped')) speculation.update({ phase: 'review' });

@@ -64,7 +64,7 @@ function firstLineOf(code: string): string {
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
 }
 
-/** Renders nothing outside answers, in thoughts, and if the host cannot identify the code. */
+/** Renders nothing if the code is in a thought or outside answers, or if the host cannot identify the code. */
 function InsertButton({ code, firstLine }: { code: string; firstLine: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;

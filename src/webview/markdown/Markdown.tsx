@@ -13,7 +13,7 @@ import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.t
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const queue = useContext(MountQueueContext);
   const [limit, setLimit] = useState(queue ? SPLIT_AT_ONCE : Infinity);
-  // Splits the text after `limit` into blocks at once if it is short, so that text that grows in small steps is not
+  // If the text after `limit` is short, splits it immediately, so that small additions to a growing text are not
   // deferred.
   if (text.length > limit && text.length <= limit + SPLIT_AT_ONCE / 2) setLimit(text.length + SPLIT_AT_ONCE / 2);
   const { blocks } = useSplit(text.slice(0, limit));

@@ -14,7 +14,8 @@ export interface CutBlock {
 }
 
 /**
- * Characters. Shorter parts are joined, because each piece has a cost; parsing this many takes only a few milliseconds.
+ * Characters. Shorter parts are joined, because each piece has a cost. Parsing a piece of this length takes only a few
+ * milliseconds.
  */
 const MIN_LENGTH = 1_000;
 

@@ -48,8 +48,8 @@ export interface CardState {
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
 /**
- * Ctrl or Cmd with Enter allows, and with Backspace denies, while the focus is on a card, outside its text fields, or
- * in the empty composer.
+ * Ctrl+Enter or Cmd+Enter allows, and Ctrl+Backspace or Cmd+Backspace denies. The focus must be in the empty composer,
+ * or on a card but outside its text fields.
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   if (press.composing || !isCardKey(press) || !card) return 'pass';

@@ -1,6 +1,6 @@
 /*
  * What Tab, Esc, and Ctrl+Enter (Cmd+Enter on macOS) do in the whole panel. In each function, the first case that
- * applies decides; README.md has the same cases as tables.
+ * applies decides; README.md lists these cases in tables.
  */
 
 export interface TabSituation {

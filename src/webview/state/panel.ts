@@ -21,7 +21,7 @@ export interface Panel {
   readonly problem: ValueStore<string | null>;
   /** Whether the view is shown; while it is hidden, its timers stop. */
   readonly shown: ValueStore<boolean>;
-  /** The match that the search shows. Components that hide the match expand. */
+  /** The match that the search shows. A component expands if it hides the match. */
   readonly found: ValueStore<Match | null>;
   /** The edit to decide about next. Its button gets the focus when the card's buttons are enabled. */
   readonly nextDecision: ValueStore<NextDecision | null>;

@@ -87,7 +87,7 @@ export const answerStrings = {
       `${formatCount(cacheWrite)} written to cache`,
     estimated: 'The answer was cut short, so its output is an estimate.',
     speculated: 'Prepared in advance',
-    amended: (files: number) => `edits in ${plural(files, 'file')} changed before applying`,
+    amended: (files: number) => `edits changed in ${plural(files, 'file')} before applying`,
     speculatedDetail: 'Prepared before you asked',
     /** By `Routed.reason`. */
     routed: {

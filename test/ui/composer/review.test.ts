@@ -180,7 +180,7 @@ it('Premove counts and applies the edits as the user changed them in the diff, b
   await apply().click();
   await expect.poll(() => onDisk('long.ts')).toBe(LONG.replace('first', 'FIRST!'));
   await expect.poll(() => diff().count()).toBe(0);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('1 file changed before applying');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('edits changed in 1 file before applying');
 });
 
 it('Premove merges prepared edits with a file that has changed since, and marks a conflict to resolve', async () => {

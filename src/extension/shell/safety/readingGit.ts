@@ -103,7 +103,7 @@ function showsContents(name: string, { operands, flags }: OperandsAndFlags): boo
   if (name === 'cat-file') return has('-p') || !['-t', '-s', '-e'].some(has);
   if (SHOWS_CONTENTS.some(has)) return true;
   if (name === 'diff') return !SHOWS_NAMES.some(has);
-  // For a file in a version, `git show` shows the content with any flags.
+  // For an operand such as `HEAD:a.txt`, `git show` shows the file's content, whatever the flags are.
   const areCommits = operands.every(({ literal }) => /^(HEAD|@)([~^]\d*)*$/.test(literal ?? ''));
   return name === 'show' && !(areCommits && SHOWS_NAMES.some(has));
 }

@@ -32,8 +32,8 @@ const CHECKSUM: ProgramSpec = {
 };
 
 /**
- * Programs that only read with these arguments. Outside `writes`, a listed flag is harmless in every version of the
- * program that has the flag (GNU, BSD and busybox were checked).
+ * Programs that only read with these arguments. A listed flag that is not in `writes` is harmless in every version of
+ * the program that has the flag (GNU, BSD and busybox were checked).
  */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },

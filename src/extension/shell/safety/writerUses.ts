@@ -110,7 +110,7 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
 const USES_WHOLE_FOLDER =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
-/** Git commands that show or write the content of unnamed files. */
+/** Git commands that show or write the content of files that no word names. */
 const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
 /** For example an argument that `xargs` takes from another command's output. */

@@ -96,7 +96,7 @@ function stringParts(node: SyntaxNode, source: string): WordPart[] {
   for (const child of node.children) {
     if (!child.named || child.type === 'string_content') continue;
     parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), expanded(source.slice(child.start, child.end)));
-    // Any other quoted expansion gives one word; `$@` gives one word per argument.
+    // A quoted `$@` gives one word per argument; any other quoted expansion gives one word.
     if (source.slice(child.start, child.end) === '$@' || source.slice(child.start, child.end) === '${@}')
       parts.push({ literal: null, unquoted: '', splits: true });
     at = child.end;

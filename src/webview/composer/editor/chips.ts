@@ -12,7 +12,7 @@ export function isLongPaste({ lines, characters }: { readonly lines: number; rea
   return lines > MAX_LINES || characters > MAX_CHARACTERS;
 }
 
-/** Drops chips that do not fit the text, because chips persisted across a reload may belong to another text. */
+/** Drops chips that do not fit the text, because after a reload, the stored chips may belong to another text. */
 export function validChips(chips: readonly Chip[], text: string): Chip[] {
   const valid: Chip[] = [];
   for (const chip of [...chips].sort((a, b) => a.from - b.from)) {

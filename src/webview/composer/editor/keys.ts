@@ -186,7 +186,7 @@ export function enterOnGhost(
   >,
 ): EnterOnGhost {
   const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
-  // Typed text is sent without the rest of the suggestion: of "yes, add tests", the user may mean "yes".
+  // Only the typed text is sent: if the suggestion is "yes, add tests", the user may mean only "yes".
   if (text !== '') return 'send-typed';
   // Attached images are not sent with a suggestion. A suggestion does not replace an earlier prompt, and is not queued.
   if (hasImages || editing || answering || prepared === 'keep') return 'fill';

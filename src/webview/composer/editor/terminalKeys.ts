@@ -27,8 +27,9 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // Except on macOS, Ctrl+K begins VS Code's chords, so in an empty input VS Code gets the key, unless it is held
-    // down. Otherwise the composer takes the key, because a chord could close editors.
+    // On macOS, the composer always takes the key. Elsewhere, Ctrl+K begins VS Code's chords, so VS Code gets a new
+    // press in an empty input. The composer takes a held key, and every press in an input with text, because a chord
+    // could close editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
   },
   { modifier: 'ctrl', key: 'u', command: 'kill-to-line-start' },

@@ -71,7 +71,7 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
 }
 
 /**
- * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character. Also
+ * Starts insert mode at the caret, or at the end of the line if the caret is on the line's last character. Also
  * ends the highlighting of a search, and closes the last command's message.
  */
 export function startInserting(view: EditorView): void {

@@ -4,7 +4,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** Shows which facts about the editor the model gets with messages, and switches this off or on for the chat. */
+/** Shows what messages tell the model about the editor, and switches this off or on for the chat. */
 export function ContextChip() {
   const panel = usePanel();
   const context = useChat((chat) => chat.ideContext);

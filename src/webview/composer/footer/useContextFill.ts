@@ -39,7 +39,7 @@ export function useContextFill(): Fill | null {
   return otherModel !== null && estimate?.key === key ? estimate : { used, window };
 }
 
-/** The id of the next model, if another model wrote the last answer with counted tokens; else null. */
+/** The id of the next model, if the last token count is from another model; else null. */
 export function modelWithoutCount(chat: Pick<ChatState, 'items' | 'model' | 'composerMenu'>): string | null {
   const next = nextModel(chat)?.id ?? null;
   const answer = chat.items.findLast((item) => item.kind === 'answer' && item.context !== null);

@@ -2,7 +2,7 @@ import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../..
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
 const MAX_SOURCE_BYTES = 40_000_000;
-/** So many pixels need 400 MB of memory. */
+/** An image with this many pixels needs 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
 /** Bytes. PNG keeps text in screenshots sharp, but a larger image becomes a JPEG. */
 const MAX_PNG_BYTES = 1_200_000;

@@ -167,7 +167,7 @@ export function languageOfPath(path: string): LanguageId | null {
   return ending < 0 ? null : toLanguageId(name.slice(ending + 1));
 }
 
-/** Names of files without an extension whose language is known. */
+/** File names that identify a language although they have no extension. */
 const NAMES: ReadonlySet<string> = new Set(['dockerfile', 'makefile', 'gnumakefile']);
 
 export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {

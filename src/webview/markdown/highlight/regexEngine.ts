@@ -11,9 +11,9 @@ export class OutOfTime extends Error {}
 
 /**
  * Compiles the regular expressions of grammars, which are written for Oniguruma, to JavaScript when they are first
- * used. Those that the first line of code needs take a quarter of a second, so compiling stops with `OutOfTime` when
- * the budget is spent; the next try continues. A try after an `OutOfTime` does at least one step, so the number of
- * tries is limited.
+ * used. Compiling the expressions for the first line of code takes a quarter of a second. Therefore compiling stops
+ * with `OutOfTime` when the budget is spent, and the next try continues. A try after an `OutOfTime` does at least one
+ * step, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
