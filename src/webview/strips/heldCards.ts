@@ -2,7 +2,8 @@ import type { TerminalCard } from '../../shared/terminalCard.ts';
 
 /**
  * The host's cards, and cards of ended questions that are in use. An ended card stays until the user closes it or
- * leaves it without typed text, so that no text is lost. If the host has sent or refused its answer, it may go sooner.
+ * leaves it without typed text, so that no text is lost. After the host has sent or refused the card's answer, the card
+ * may be removed sooner.
  */
 export interface HeldCards {
   readonly cards: readonly TerminalCard[];
@@ -15,8 +16,8 @@ export interface HeldCards {
   /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
   /**
-   * The id of the last card whose removal by the event `handled` moves the focus to the composer; null if there is
-   * none.
+   * The event `handled` may drop the focused card and move the focus to the composer. The id of the last such card;
+   * null if there is none.
    */
   readonly answered: string | null;
   /** Ids of shown cards whose answer the host has refused. */
@@ -64,7 +65,7 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
 
 /**
  * The cards to show. Questions come first, so that their buttons are in view; in each group, the newest is first. While
- * the host handles an answer, its card does not count as ended.
+ * the host handles an answer, the card with that answer does not count as ended.
  */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));

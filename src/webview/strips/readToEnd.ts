@@ -33,8 +33,8 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
 }
 
 /**
- * The part of the list in which a question is visible above its answers. Subtracts the height of pinned
- * answers, because they may still be below the list: they move only after the measurement.
+ * The part of the list in which a question is visible above its answers. Pinned answers may move into the list only
+ * after the measurement, so their height is subtracted.
  */
 export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
   const covered = isPinned ? answers.bottom - answers.top : 0;

@@ -36,7 +36,7 @@ export function problemOf({ phase, problem, activity, kept }: SpeculationView): 
   return kept && activity !== '' ? words.incomplete(activity) : null;
 }
 
-/** The problem. If the preview is kept, a sentence before it says so. */
+/** The problem. If the preview is kept, the text first says so. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
 }

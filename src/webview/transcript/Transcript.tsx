@@ -30,7 +30,7 @@ export function Transcript() {
   const conversationId = useChat((chat) => chat.conversationId);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Surrounds the content; taller than the content after the view was cleared. */
+  /** Surrounds the content. After the view was cleared, the spacer can be taller than the content. */
   const spacer = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);

@@ -15,9 +15,9 @@ export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeig
 /** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
-  // The view scrolls up by itself only if rows have less height than estimated, or if the view has grown, even if it
-  // has shrunk again since. A few pixels count as a scroll by the user, because the first frame of a smooth scroll
-  // moves no further.
+  // The view scrolls up by itself only if rows have less height than estimated, or if the view has grown. The view may
+  // have shrunk again since, so any change of its height counts. A few pixels count as a scroll by the user, because
+  // the first frame of a smooth scroll moves no further.
   const isOwnScroll = now.contentHeight < before.contentHeight || now.clientHeight !== before.clientHeight;
   const movedUp = now.scrollTop < before.scrollTop - 1 && !isOwnScroll;
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);

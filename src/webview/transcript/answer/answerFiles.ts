@@ -11,7 +11,7 @@ function indexOfFile(blocks: readonly Block[], link: FileLink): number | undefin
   let indexes = INDEXES.get(blocks);
   if (!indexes) {
     const keys = answerTexts(blocks).flatMap(filesNamedIn).map(fileLinkKey);
-    // A file that several texts name has the first of its indexes.
+    // If several texts name a file, the file's first index counts.
     indexes = new Map(keys.map((key, index) => [key, index] as const).reverse());
     INDEXES.set(blocks, indexes);
   }
@@ -19,8 +19,8 @@ function indexOfFile(blocks: readonly Block[], link: FileLink): number | undefin
 }
 
 /**
- * How the files that an answer names are opened. Inline code becomes a link once the answer is complete and its files
- * are found.
+ * How to open the files that are named in an answer. Inline code becomes a link once the answer is complete and its
+ * files are found.
  */
 export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening {
   const panel = usePanel();

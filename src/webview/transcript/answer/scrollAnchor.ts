@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 /** Switches a message to one of its siblings. The sibling appears at the message's position on the screen. */
 export interface ScrollAnchor {
-  /** `step`: siblings to move forward; negative to move back. */
+  /** `step`: how many siblings to go forward; negative to go back. */
   switchBranch(itemId: string, step: number): void;
 }
 

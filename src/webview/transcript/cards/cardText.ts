@@ -4,7 +4,7 @@ import { usePanel } from '../../state/panel.ts';
 /** Maximum persisted texts. Older texts most likely belong to decided cards. */
 const MAX_TEXTS = 20;
 
-/** Keeps the text that the user types into a card when the card is scrolled out of view or the webview is reloaded. */
+/** Keeps a card's typed text if the card is scrolled out of view or the webview is reloaded. */
 export function useCardText(key: string, initial: string): [string, (text: string) => void] {
   const { memory } = usePanel();
   const [text, setText] = useState(() => memory.get().cardTexts?.find((entry) => entry.key === key)?.text ?? initial);

@@ -93,8 +93,7 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Tokens arrive group by group. Lines that have not arrived are shown plain: the first has an empty list, the others
-  // have null.
+  // Tokens arrive group by group. A line whose tokens have not arrived is shown plain: it has an empty list or null.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
