@@ -30,7 +30,10 @@ export interface Submission {
   readonly folds?: readonly DraftChip[] | undefined;
   /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
-  /** Set if one Enter on the suggestion submits it. If the Enter would not have this effect, the text is kept. */
+  /**
+   * Set if one Enter submits the suggestion: the effect that the hint named. If the Enter would have another effect,
+   * the text is kept.
+   */
   readonly expects?: SubmitEffect | undefined;
   /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
@@ -88,7 +91,8 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits, so the saved draft may be the prompt's only copy.
+    // Saves the text as the draft first, because the webview does not report a draft during a submit. If the prompt is
+    // not sent, the draft may be the prompt's only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -249,7 +253,7 @@ export class ChatActions {
 
   /**
    * Runs an action that may show another chat. Showing another chat drops everything prepared for the old chat, except
-   * prepared edits whose preview is open. A preview of the tour ends too.
+   * prepared edits whose preview is open. If the old chat is a tour chat, those edits are dropped too.
    */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;
@@ -357,7 +361,7 @@ export class ChatActions {
     if (!text && attachments.length === 0) return KEPT;
     const isPlain = !submission.model && !submission.tools && attachments.length === 0 && mentions.length === 0;
     if (expects && !(isPlain && moveAhead.isOffered(text))) return filledIn();
-    // Since Enter was pressed, a new mode, rule or grant may let calls run without a question.
+    // After Enter was pressed, the mode, rules or grants may have changed, so calls may now run without a question.
     const mayRun = !expects || !store.state.suggesting.runsUnasked;
     if (!editing && isPlain) {
       const { kind } = await moveAhead.prepared.accept(text, { mayContinue: mayRun });

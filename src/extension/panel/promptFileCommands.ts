@@ -23,7 +23,7 @@ export interface PromptFileCommandsOptions {
   readonly store: Pick<ChatStore, 'state' | 'dispatch' | 'onDidChange' | 'onDidReplace'>;
   readonly builtIn: readonly CommandView[];
   readonly files: Pick<PromptFiles, 'list' | 'expand' | 'onDidChange'>;
-  /** Whether the shown chat may use prompt files, unlike a tour chat. */
+  /** Whether the shown chat may use prompt files; false for a tour chat. */
   readonly isOffered: () => boolean;
   readonly selection: Pick<MentionContent, 'selectedText'>;
   readonly editor: () => Pick<PromptFileContext, 'file' | 'folder'>;

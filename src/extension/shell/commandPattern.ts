@@ -22,8 +22,8 @@ export interface CommandPart {
   readonly verdict?: 'read-only' | 'write';
   /**
    * The lengths, in words, of the beginnings of this command that only read: 2 for `git diff --output=x`, because `git
-   * diff` only reads. A beginning that lacks a pattern or a script, such as `grep`, is judged with one. See
-   * `readingHeads` in `shellSafety.ts`.
+   * diff` only reads. The beginning `grep` lacks a pattern, so the beginning is judged as if a pattern followed. The
+   * same applies to a missing script. See `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }
@@ -97,8 +97,8 @@ function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_FLAGS = 32;
 
 /**
- * Splits a text that a program may run as a command into words, in three ways: unchanged, without quotes and
- * backslashes, and with a blank in place of each escape (`\n`).
+ * Splits a text into words, in three ways: unchanged, without quotes and backslashes, and with a blank in place of each
+ * escape (`\n`). A program may run the text as a command.
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
@@ -182,7 +182,10 @@ function certainlyMatches(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
 
-/** An unknown word (null) may match. Only flags are case-sensitive, because some file systems find `rm` as `RM`. */
+/**
+ * An unknown word (null) may match. Flags are case-sensitive. Case is ignored in all other words, because some file
+ * systems find `rm` as `RM`.
+ */
 function mayMatch(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());

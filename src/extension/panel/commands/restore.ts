@@ -2,7 +2,7 @@ import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts
 import { toTitle } from '../../chat/conversation/title.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Lets the user choose a message, and shows what restoring the state before it would change. */
+/** Lets the user choose a message to go back to, and shows what a restore would change. */
 export const restoreCommand: SlashCommand = {
   name: 'restore',
   aliases: ['rewind'],

@@ -68,7 +68,7 @@ export class FileHandlers {
     await this.options.openFile(real, lines?.first ?? null);
   }
 
-  /** The indexes (see `openNamed`) of the existing files that inline code names. */
+  /** The indexes (see `openNamed`) of the files that exist and are named in inline code. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
     const candidates = this.named(itemId)

@@ -16,10 +16,10 @@ export const READING_AHEAD_TIMEOUT = 10_000;
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 
 /**
- * Hardens commands that are judged to only read. Otherwise git would start programs that its configuration and a
- * repository's attributes name, which a user who allows `git diff` does not expect. If git is too old to be hardened, a
- * read-only git command does not start. Commands that are not judged to only read run unchanged. A shell other than
- * bash is returned unchanged, because the judgement is valid only for bash.
+ * Hardens commands that are judged to only read. Otherwise git would start programs that are named in git's
+ * configuration and in a repository's attributes. A user who allows `git diff` does not expect such programs. If git is
+ * too old to be hardened, a read-only git command does not start. Commands that are not judged to only read run
+ * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;

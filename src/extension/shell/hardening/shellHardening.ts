@@ -21,10 +21,11 @@ export interface HardeningOptions {
 }
 
 /**
- * Keeps git from running programs that git's configuration and a repository's attributes name. No flag or setting
- * turns off all filters at once. Therefore `git config`, which does not run any program, first lists the filters, and
- * each filter is set to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if
- * git does not take settings from the environment (before version 2.31); the command must then not run as read-only.
+ * Keeps git from running programs that are named in git's configuration and in a repository's attributes. No flag or
+ * setting turns off all filters at once. Therefore `git config`, which does not run any program, first lists the
+ * filters, and each filter is set to an empty command. Returns null for a command that is not read-only. Returns
+ * `git-too-old` if git does not take settings from the environment (before version 2.31); the command must then not run
+ * as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -116,7 +117,7 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
   ['core.alternateRefsCommand', 'false'],
-  // Limits how much of a pack git maps into memory, because `ulimit -v` counts mapped memory.
+  // Limits the amount of pack data that git maps into memory, because `ulimit -v` counts mapped memory.
   ['core.packedGitWindowSize', '32m'],
   ['core.packedGitLimit', '512m'],
   // A repository may contain a folder that looks like a bare repository, with settings that git would use.

@@ -6,8 +6,8 @@ import { PROGRAMS } from './readingPrograms.ts';
 import { findStarted } from './shellStarters.ts';
 
 /**
- * Programs whose read-only calls look only at the files that their words name; `ls` or `rg` also list folders. The only
- * read-only call of `make`, `gcc` and the like is `--version`.
+ * Programs whose read-only calls look only at the files that their words name. `ls` and `rg` are left out, because they
+ * also list folders. The only read-only call of `make`, `gcc` and the like is `--version`.
  */
 const WITHOUT_FOLDERS = new Set(
   (

@@ -252,7 +252,8 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviated flag that may mean a flag that writes counts as that flag. Any other abbreviation is unknown.
+    // If an abbreviation may mean a flag that writes, the abbreviation counts as that flag. Any other abbreviation is
+    // unknown.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }
