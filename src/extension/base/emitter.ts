@@ -3,7 +3,8 @@ import type { Disposable } from './disposable.ts';
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * A typed event for code that must not import VS Code. If a listener throws, `fire` calls the others before it throws.
+ * A typed event for code that must not import VS Code. If a listener throws, `fire` calls the other listeners, and then
+ * throws the first error.
  */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(value: T) => void>();

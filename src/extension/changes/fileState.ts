@@ -57,7 +57,7 @@ export function isUnchanged({ before, after }: Pick<RecordedFile, 'before' | 'af
   return before.kind !== 'lost' && isSameContent(contentOf(before), after);
 }
 
-/** Undefined, which keeps the present mode, if `now` no longer has the mode of `after`, or `before` has no mode. */
+/** Undefined if `now` no longer has the mode of `after`, or if `before` has no mode. The file then keeps its mode. */
 export function modeToRestore(before: Content, after: Content, now: Content): number | undefined {
   const isOurs = !now || after?.mode === undefined || after.mode === now.mode;
   return isOurs ? before?.mode : undefined;

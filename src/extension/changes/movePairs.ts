@@ -17,8 +17,9 @@ export interface MovableChange {
 }
 
 /**
- * Pairs a deleted file with the added file that got its content; with the first by path if several claim it. As in Git,
- * a file that was moved onto another file is not paired, because the diff must show the overwritten content.
+ * Pairs a deleted file with the added file to which the content was moved. If several added files claim the content,
+ * pairs the first one by path. As in Git, a file that was moved onto another file is not paired, because the diff must
+ * show the overwritten content.
  */
 export class MovePairs<T extends MovableChange> {
   private readonly deleted = new Map<string, T>();

@@ -206,8 +206,8 @@ export class Recorder {
 }
 
 /**
- * Whether somebody else has changed the file since the prompt changed it. False if the file again has the content from
- * before the prompt, unless such a change is already recorded (`interrupted`).
+ * Whether somebody else has changed the file since the prompt changed it. True if such a change is already recorded
+ * (`interrupted`). Otherwise false if the file again has the content from before the prompt.
  */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,

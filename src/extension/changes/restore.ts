@@ -77,7 +77,7 @@ function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
   const isOnlyCopy = ({ file: { moved } }: Restorable): boolean => moved !== undefined && left.has(moved.path);
   const found = checked.map((file) => (file.kind === 'restorable' && isOnlyCopy(file) ? toConflict(file) : file));
   const hasMore = found.some((file, index) => file !== checked[index]);
-  // A file that stays may have the earlier name of another moved file, which then must stay too.
+  // If a file stays under the earlier name of another moved file, that other file must stay too.
   return hasMore ? leaveOnlyCopies(found) : found;
 }
 

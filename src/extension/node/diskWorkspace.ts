@@ -39,7 +39,7 @@ export interface DiskWorkspaceOptions {
   readonly search: TextSearch;
   /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
-  /** Globs relative to the given root. Searches skip files that match them, and ignored files. */
+  /** Globs relative to the given root. Searches skip ignored files, and files that match these globs. */
   readonly excludes?: (root: string) => readonly string[];
   /** Real paths outside the roots. These paths count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];

@@ -54,9 +54,9 @@ async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
 const SET_GROUP = 0o2000;
 
 /**
- * Overwrites a file in place. Writes the part beyond the old length first, so that a full disk fails while the old
- * content is complete. Restores the old bytes after a failure. A power cut may leave a mixture of both contents, but
- * never an empty file.
+ * Overwrites a file in place. Writes the part beyond the old length first, so that a full disk stops the write before
+ * the old content changes. Restores the old bytes after a failure. A power cut may leave a mixture of both contents,
+ * but never an empty file.
  */
 export async function writeInPlace(
   path: string,

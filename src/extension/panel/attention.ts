@@ -117,7 +117,7 @@ export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
   private state: AttentionState = { waiting: 0, terminals: 0, notices: 0, unseenEnd: null };
-  /** The ids of the cards about terminals that have asked for attention, because each asks only once. */
+  /** The ids of the terminal cards that have asked for attention. Each card asks only once. */
   private readonly notified = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;

@@ -1,8 +1,8 @@
 import { t } from './translate.ts';
 
 /**
- * Problems of a file or folder with instructions. Its path precedes each text; for `untrusted`, the workspace folder's
- * name.
+ * Problems of a file or folder with instructions. Each text except `untrusted` follows the path of the file or folder.
+ * `untrusted` follows the name of the workspace folder.
  */
 export const instructionProblemTexts = {
   untrusted: () => t('not trusted, so its rules, skills, agents, memory and prompt files are not used'),

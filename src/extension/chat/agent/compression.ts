@@ -101,9 +101,9 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts to `tokens` together, beginning in the middle: the first prompts name the task, and the last prompts
- * say what matters now. If the prompts are still too long, leaves prompts out in the same order, but never the first
- * prompt.
+ * Shortens prompts if together they have more than `tokens`. Begins in the middle, because the first prompts name the
+ * task, and the last prompts say what matters now. If the prompts are still too long, leaves prompts out in the same
+ * order, but never the first prompt.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];

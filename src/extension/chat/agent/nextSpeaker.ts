@@ -28,7 +28,7 @@ const speakerSchema = z.object({ next_speaker: z.enum(['user', 'model']) });
 /** A shortened form of Gemini CLI's question (seed 002, `checkNextSpeaker`). */
 const QUESTION = [
   'Who must speak next? Judge only your last message:',
-  '- "model", if it announces a step that you take now and have not taken ("Next, I will edit the parser."), or if it ends in the middle of a thought.',
+  '- "model", if it announces an immediate next step that you have not taken yet ("Next, I will edit the parser."), or if it ends in the middle of a thought.',
   '- "user" in all other cases: if it asks the user something, offers a choice, or is complete.',
   'Do not call a tool. Answer with one JSON object and nothing else: {"next_speaker": "user"} or {"next_speaker": "model"}',
 ].join('\n');

@@ -66,8 +66,8 @@ interface Job {
   /** Before the tool begins to execute, the call cannot have changed anything. */
   hasBegun: boolean;
   /**
-   * Resolves if the user was asked early and the call will not run. The call then does not wait for the calls before
-   * it.
+   * Resolves if the user was asked early and the call will not run. The call then gets its result without waiting for
+   * the calls before it.
    */
   readonly released: Promise<void>;
   readonly release: () => void;

@@ -61,7 +61,7 @@ const SAFETY = [
 ];
 
 const ANSWER = [
-  // The panel is narrow, and the diff shows the code. The first line is all that many users read.
+  // The panel is narrow, and the diff shows the code. Many users read only the first line.
   'Answer in the user’s language, in short Markdown, the result first. Say what you changed and what remains. Do not repeat code that the diff shows, and do not praise.',
   // The panel makes such names clickable.
   'Name places in files as `path/to/file.ts:42`; they become links.',

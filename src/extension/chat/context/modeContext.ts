@@ -11,7 +11,7 @@ export function describeMode(path: readonly ConversationNode[], mode: ApprovalMo
   const sent = path
     .flatMap((node) => (node.kind === 'prompt' ? node.context : []))
     .findLast(({ kind }) => kind === 'mode');
-  // Compares only the start, because chats of earlier versions word the rest differently.
+  // Compares only the start, because the rest differs in chats of earlier versions.
   const wasOn = sent?.text.startsWith(ON_START) ?? false;
   const isOn = mode === 'plan';
   return wasOn === isOn ? null : { kind: 'mode', text: isOn ? ON : OFF };

@@ -61,8 +61,8 @@ export function roleOf(
   { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
   { declarations }: Pick<ToolRegistry, 'declarations'>,
 ): AgentRole {
-  // If no declared tool has the name of a forbidden MCP tool, that tool may be declared under another name, so no
-  // external tool is allowed.
+  // If a forbidden MCP tool is not declared under its own name, it may be declared under another name. Then no external
+  // tool is allowed.
   const hasUnknown = withoutTools.some(
     (forbidden) => isExternalName(forbidden) && !declarations.some((tool) => isListed([forbidden], tool.name)),
   );

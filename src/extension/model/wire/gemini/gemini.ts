@@ -57,7 +57,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   const { address, version } = splitVersion(options.baseUrl);
   return new sdk.GoogleGenAI({
     vertexai: false,
-    // The SDK requires a key. If there is none, `headersToRemove` removes the header again.
+    // The SDK requires a key. If the user has set none, `headersToRemove` removes the SDK's key header.
     apiKey: options.apiKey ?? 'none',
     // The SDK's default, v1, lacks early features: https://ai.google.dev/gemini-api/docs/api-versions.
     apiVersion: version ?? 'v1beta',
