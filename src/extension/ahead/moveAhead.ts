@@ -99,7 +99,7 @@ export class MoveAhead {
     return this.options.loop.stop(reason);
   }
 
-  /** Resolves when the suggestion is on disk for the next window and the ended speculations are recorded. */
+  /** Resolves when the ended speculations are recorded, and the suggestion is on disk for the next window. */
   async close(): Promise<void> {
     await this.stop('window-closed');
     await this.options.suggestion.flush();

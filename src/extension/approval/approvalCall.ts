@@ -37,8 +37,8 @@ export interface ApprovalCommand {
   /** The directory in which the command runs, as grants store it. */
   readonly grantDirectory: string;
   /**
-   * The same directory, for display. Empty for the root of the only workspace folder. Null if the call names no
-   * directory and no folder is open.
+   * The same directory, for display. Empty for the root of the only workspace folder. Null if no folder is
+   * open, and the call names no directory.
    */
   readonly displayDirectory: string | null;
   readonly parts: readonly CommandPart[] | null;

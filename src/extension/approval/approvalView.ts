@@ -64,7 +64,7 @@ function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns lines of the form `name: value`; JSON if there are no arguments or such lines could be misread. */
+/** Returns lines of the form `name: value`; JSON if there are no arguments, or if such lines could be misread. */
 export function describeArguments(input: unknown): string {
   const entries = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : [];
   const given = entries.filter(([, value]) => value !== undefined);

@@ -40,8 +40,8 @@ function bindsRemoval(rule: PermissionRule, { tool, editTools }: ApprovalCall): 
 }
 
 /**
- * True if rules name files, and the command may use undetermined files. Only rules about writing count for files that a
- * command may write without naming them.
+ * True if rules name files, and the command may use undetermined files. For files that a command may write without
+ * naming them, only rules about writing are considered.
  */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command, editTools }: ApprovalCall): boolean {
   if (!command) return false;

@@ -14,7 +14,7 @@ export interface Refusal {
 
 /**
  * `runs-download`: a program may run code that another command downloads. `never`: a command such as `sudo` or `eval`,
- * which never gets a rule (`neverGetsRule`). `unclear`: a script or a program's name is not known. `endless`: the
+ * which never gets a rule (`neverGetsRule`). `unclear`: a program's name or a script is not known. `endless`: the
  * scripts run each other. `long`: the scripts are too long to be shown.
  */
 export type RefusalReason =
