@@ -7,9 +7,8 @@ import type { ChatSession } from './session.ts';
 type Recorder = Pick<ChatSession, 'id' | 'recordBackground'>;
 
 /**
- * Keeps the usage of background requests in a chat without an answer. A conversation records background work with an
- * answer, so the usage waits for the first answer. If the chat gets no answer, the usage counts for the day, but not
- * for the chat.
+ * Keeps the usage of a chat's background requests until the chat's first answer, because a conversation can record
+ * background work only with an answer. If the chat gets no answer, the usage counts for the day, but not for the chat.
  */
 export class EarlyUses implements Disposable {
   private readonly waiting = new Map<string, BackgroundUse[]>();

@@ -196,8 +196,8 @@ export class ChatSession {
   }
 
   /**
-   * The id of the prompt that a retry of the answer would answer from the start. Undefined if the retry would continue
-   * the answer.
+   * The id of the prompt before the answer, if a retry would start the answer over. Undefined if the retry would
+   * continue the answer.
    */
   restartsFrom(itemId: string): string | undefined {
     const answer = this.view.answerFrom(itemId);

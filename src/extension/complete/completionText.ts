@@ -6,9 +6,9 @@ import { REQUEST_TAGS, type InputText } from './completionRequest.ts';
 const MIN_REPEATED = 2;
 
 /**
- * The part of a model's answer that is inserted at the caret. `isWhole`: the answer has ended. Until then, a part that
- * may be an announcement, a tag or a repetition of the text before the caret is held back. A repetition of the text
- * after the caret is removed only from the whole answer.
+ * The part of a model's answer that is inserted at the caret. `isWhole`: the answer has ended. Until then, holds back a
+ * part that may be an announcement, a tag or a repetition of the text before the caret. If `isWhole`, also removes a
+ * repetition of the text after the caret.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);

@@ -98,7 +98,7 @@ export interface Compression {
   readonly after: number;
 }
 
-/** Texts that requests keep from the replaced messages. `todos` and `plan` may be empty. */
+/** Requests still contain these texts from the replaced messages. `todos` and `plan` may be empty. */
 export interface Carried {
   /** The user's prompts, oldest first; long prompts are cut. */
   readonly prompts: readonly string[];

@@ -152,9 +152,9 @@ class FileLock implements ConversationLock {
 
   /**
    * Returns the name of the created claim file; undefined if another window has claimed the lock. The name depends on
-   * the text of the stale lock. If a crash left a claim file of that name, this window creates, after
-   * `STALE_AFTER`, a claim file whose name depends on the old claim file. Windows do not delete an old claim file,
-   * because one of them could delete another's new claim.
+   * the text of the stale lock. If a crash left a claim file of that name, this window creates, after `STALE_AFTER`, a
+   * claim file whose name depends on the old claim file. A window does not delete an old claim file, because doing so
+   * could delete another window's new claim.
    */
   private async createClaim(stale: string): Promise<string | undefined> {
     const { files } = this.options;

@@ -22,7 +22,7 @@ export function findContext(texts: readonly string[], words: readonly string[]):
   return excerpt(text, originalPosition(text, at));
 }
 
-/** `lowerAt`: a position in the lower-case text, which can be longer than the text (`İ`). */
+/** `lowerAt`: a position in the lower-case text, which can be longer than `text` (`İ`). */
 function originalPosition(text: string, lowerAt: number): number {
   let at = 0;
   for (let length = 0; length < lowerAt && at < text.length; at += 1) length += text.charAt(at).toLowerCase().length;

@@ -4,7 +4,7 @@ import type { AnswerNode, ConversationNode } from '../conversation/conversationN
 
 type Tree = Pick<BranchTree, 'node'>;
 
-/** Why the answer's last model answers; null if the user has selected that model for the chat. */
+/** Why the answer's last model was used; null if the user has selected that model for the chat. */
 export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Routed | null {
   const last = nodes.at(-1);
   return last?.routed ?? ownRoute(last, tree) ?? null;

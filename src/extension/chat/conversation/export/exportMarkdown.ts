@@ -14,9 +14,9 @@ import {
 import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /**
- * Exports a chat for people to read. A code fence that a message leaves open is closed, because it would otherwise
- * include the next message. Images are data URIs, because a folder beside the file gets lost when the file is sent.
- * Thinking and the contents of PDF files are left out; the JSON export has them.
+ * Exports a chat for people to read. Closes each code fence that a message leaves open, because the fence would
+ * otherwise include the next message. Images are data URIs, because a folder beside the file gets lost when the file is
+ * sent. Thinking and the contents of PDF files are left out; the JSON export has them.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages, commands } = toExportedChat(conversation, options);
