@@ -89,7 +89,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   watchTerminal(targets: unknown): void;
   /** `targets`: see `WindowTerminals.allAsked`. */
   stopWatchingTerminal(targets: unknown): void;
-  /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
+  /** Puts the last screen of a terminal's agent into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
    * If the workspace is trusted, finishes or rolls back each apply and each restore that a crash has interrupted. Asks

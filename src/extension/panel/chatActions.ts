@@ -26,7 +26,7 @@ export interface Submission {
   /** The composer's text, if it differs from the prompt, as for `/name argument`. */
   readonly draft?: string | undefined;
   readonly mentions?: readonly PromptMention[] | undefined;
-  /** Long pastes, which are rendered as chips. */
+  /** Long pastes and agents' screens, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
   /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface Submission {
   /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** Whether the user has already decided whether to restore files before an edited prompt is sent. */
+  /** For an edited prompt: true after the user has chosen whether to restore files. */
   readonly filesDecided?: boolean;
 }
 
@@ -184,7 +184,7 @@ export class ChatActions {
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
-      // The queue continues after this answer, even if it was paused.
+      // After this answer, even a paused queue continues.
       if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });

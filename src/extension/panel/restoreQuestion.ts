@@ -43,8 +43,8 @@ export class RestoreQuestion {
   }
 
   /**
-   * Asks whether to restore the files first, and calls `proceed` after either decision. False if no files have changed
-   * since the prompt.
+   * Asks whether to restore the files first. `CheckpointHandlers` calls `proceed` after either decision. False if no
+   * files have changed since the prompt.
    */
   async ask(promptId: string, kind: 'edit' | 'retry', proceed: () => Promise<unknown>): Promise<boolean> {
     const card = await this.preview(promptId, kind);

@@ -22,8 +22,8 @@ export interface CommandPart {
   readonly verdict?: 'read-only' | 'write';
   /**
    * The lengths, in words, of the beginnings of this command that only read: 2 for `git diff --output=x`, because `git
-   * diff` only reads. The beginning `grep` lacks a pattern, so the beginning is judged as if a pattern followed. The
-   * same applies to a missing script. See `readingHeads` in `shellSafety.ts`.
+   * diff` only reads. A beginning that lacks a pattern (`grep`) or a script (`sed`) is judged as if one followed. See
+   * `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }

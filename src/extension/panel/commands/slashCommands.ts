@@ -46,8 +46,8 @@ export class SlashCommands {
   }
 
   /**
-   * Why a text is probably a misspelled command: `//`, or a known name after a slash and spaces. Undefined for any
-   * other text.
+   * Returns a message about a text that is probably a misspelled command: `//`, or a known name after a slash and
+   * spaces. Undefined for any other text.
    */
   misspelling(typed: string): string | undefined {
     if (typed.trimEnd() === '//') return commandOutcomeTexts.noName();
