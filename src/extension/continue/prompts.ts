@@ -15,7 +15,9 @@ export interface MessageEnd {
 /** The text that asks the model to continue its last message. It is the end of the request's last user message. */
 export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd): string {
   const call = cutCall === null ? 'a tool call' : `a call of ${JSON.stringify(cutCall)}`;
-  const lost = lostCalls ? ` It ended in ${call}, which did not run. If a call is still needed, make it again.` : '';
+  const lost = lostCalls
+    ? ` The message ended in ${call}, which did not run. If a call is still needed, make it again.`
+    : '';
   if (isEmpty) return `[Your last message was cut off before its end.${lost}]`;
   const end = wasCut
     ? 'Your last message was cut off before its end.'

@@ -61,7 +61,7 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 500;
 /** Characters, as on GitHub. */
 const MAX_TEXT = 30_000;
-/** Characters of all names and descriptions, because each request declares them. */
+/** Characters of all names and descriptions; limited, because each request declares them. */
 const MAX_LIST = 12_000;
 
 /** The agents of the workspace come first. Each name occurs once. */

@@ -68,8 +68,8 @@ export class FileRules {
   }
 
   /**
-   * Returns the rules for these files that the model does not have in view; empty if there are none. The names of the
-   * rules without room follow.
+   * Returns the rules that match these files, except rules that the model already has in view; empty if no rule
+   * remains. The names of the rules without room follow.
    */
   async textFor(paths: readonly string[], context: RuleContext, signal: AbortSignal): Promise<string> {
     if (this.rules.length === 0) return '';

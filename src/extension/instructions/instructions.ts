@@ -49,7 +49,7 @@ export type ProblemPlace =
 
 /** Characters of the names and descriptions of all skills. */
 const MAX_SKILL_TEXT = 16_000;
-/** Milliseconds. VS Code's models may be slow to find, and a prompt waits for the instructions. */
+/** Milliseconds. Finding VS Code's models may take long, and a prompt waits for the instructions. */
 const MODEL_TIMEOUT = 1_000;
 /** Milliseconds after a change before `onDidChange` fires. Several files often change at once. */
 const CHANGE_DELAY = 300;
@@ -179,9 +179,9 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a problem for each file that names a `<provider>/<model>` if none of its models is set up. Other names,
-   * such as `opus`, cause no problem, because they are another agent's names for models. If the look-up takes too long
-   * or fails, the file gets no problem.
+   * For each file that names a `<provider>/<model>`, returns a problem if none of the file's models is set up. Other
+   * names, such as `opus`, cause no problem, because they are another agent's names for models. If the look-up takes
+   * too long or fails, the file gets no problem.
    */
   private async unknownModels(
     files: readonly { readonly display: string; readonly models: readonly string[] }[],

@@ -73,7 +73,7 @@ function appliesToPaths(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'paths') ?? { kind: 'never' };
 }
 
-/** VS Code does not apply instructions without `applyTo` automatically. */
+/** If instructions lack `applyTo`, VS Code does not apply them automatically. */
 function appliesToCopilot(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'applyTo') ?? { kind: 'on-request' };
 }

@@ -85,10 +85,10 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * The last events of an answer that has ended without an error. A call that the output limit or the context window cut
- * off is left out, because it must never run. Several compatible servers report an ordinary end (`stop`) for an answer
- * with calls, so its stop reason becomes `tools`. An answer that was blocked before its first part is an error, not an
- * empty refusal.
+ * The last events of an answer that has ended without an error. If the output limit or the context window has cut a
+ * call off, the call is left out, because it must never run. Several compatible servers report an ordinary end (`stop`)
+ * for an answer with calls, so its stop reason becomes `tools`. An answer that was blocked before its first part is an
+ * error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

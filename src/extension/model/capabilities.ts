@@ -30,8 +30,8 @@ const ROWS: readonly CapabilityRow[] = [
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // These models allow up to 128,000 tokens of output; Sonnet 4 and the 4.5 generation allow 64,000. 64,000 tokens are
-  // enough, and halve the maximum cost of an endless answer.
+  // Sonnet 4 and the 4.5 generation allow up to 64,000 tokens of output; the other models of this row allow 128,000.
+  // The lower limit is enough, and halves the maximum cost of an endless answer from the other models.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models with an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),

@@ -120,8 +120,8 @@ interface Tally {
   /** Milliseconds of delays since the last attempt that counts, without delays that `retryNow` cut short. */
   readonly waited: number;
   /**
-   * When the current series of broken connections began, in milliseconds since the epoch. Undefined if the last attempt
-   * that counts failed in another way.
+   * When the current series of broken connections began, in milliseconds since the epoch. Undefined if the last counted
+   * attempt failed in another way.
    */
   readonly brokenSince: number | undefined;
 }

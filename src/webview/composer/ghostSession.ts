@@ -111,7 +111,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   function render({ suggestion }: FollowupState): void {
     renderHint();
     renderPreparedHint();
-    if (suggestion === null) updateUi({ announcement: '', keysAnnouncement: '' });
+    if (suggestion === null) updateUi({ announcement: '', keysAnnouncement: preparedKeys() });
     else updateUi({ announcement: strings.ghost.announcement(suggestion) });
     awaitGuard();
     announceKeys();
@@ -131,6 +131,12 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     if (hint === renderedPrepared) return;
     renderedPrepared = hint;
     editor.setPreparedHint(hint);
+    updateUi({ keysAnnouncement: preparedKeys() });
+  }
+
+  /** What Enter does with prepared edits, for screen readers. Empty if no hint is shown for them. */
+  function preparedKeys(): string {
+    return renderedPrepared === 'none' ? '' : `${strings.ghost.enter[renderedPrepared].says}.`;
   }
 
   function enterNow(): (text: string) => EnterHint {

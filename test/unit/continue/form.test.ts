@@ -76,7 +76,7 @@ describe('the guiding text', () => {
   test('does not mention text if there is none', () => {
     const text = guidingText({ ...end, lostCalls: true, cutCall: 'write_file', isEmpty: true });
     expect(text).toBe(
-      '[Your last message was cut off before its end. It ended in a call of "write_file", which did not run. If a call is still needed, make it again.]',
+      '[Your last message was cut off before its end. The message ended in a call of "write_file", which did not run. If a call is still needed, make it again.]',
     );
   });
 });

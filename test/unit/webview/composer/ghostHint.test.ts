@@ -196,17 +196,23 @@ describe('the hint for Enter', () => {
 });
 
 describe('the hint for prepared edits without ghost text', () => {
+  /** What a screen reader announces with the hint. */
+  const SAYS = {
+    review: 'Enter shows the prepared edits, and applies nothing yet.',
+    apply: 'Enter applies the prepared edits.',
+  };
+
   it('appears when the suggestion is filled in, and disappears when the text is changed', async () => {
-    const { change, ghost, hint, preparedHint, type, wait } = await calm();
+    const { change, ghost, hint, keys, preparedHint, type, wait } = await calm();
     change({ suggestion: A, speculation: PREPARED });
     expect([hint(), preparedHint()]).toEqual(['review', 'none']);
     ghost.accept('tab', null);
     await wait(0);
-    expect(preparedHint()).toBe('review');
+    expect([preparedHint(), keys()]).toEqual(['review', SAYS.review]);
     change({ speculation: { ...PREPARED, phase: 'review' } });
-    expect(preparedHint()).toBe('apply');
+    expect([preparedHint(), keys()]).toEqual(['apply', SAYS.apply]);
     type(`${A.text}!`);
-    expect(preparedHint()).toBe('none');
+    expect([preparedHint(), keys()]).toEqual(['none', '']);
   });
 
   it('is not shown while images are attached', async () => {
@@ -221,15 +227,15 @@ describe('the hint for prepared edits without ghost text', () => {
   });
 
   it('appears in the empty input when accepted edits wait for the user', async () => {
-    const { change, preparedHint } = rig();
+    const { change, keys, preparedHint } = rig();
     const speculation = { ...PREPARED, adopted: true };
     change({ status: 'responding', speculation: { ...speculation, phase: 'running' } });
-    expect(preparedHint()).toBe('none');
+    expect([preparedHint(), keys()]).toEqual(['none', '']);
     change({ status: 'waiting-for-confirmation', speculation });
-    expect(preparedHint()).toBe('review');
+    expect([preparedHint(), keys()]).toEqual(['review', SAYS.review]);
     change({ speculation: { ...speculation, phase: 'review' } });
-    expect(preparedHint()).toBe('apply');
+    expect([preparedHint(), keys()]).toEqual(['apply', SAYS.apply]);
     change({ status: 'idle', speculation: null });
-    expect(preparedHint()).toBe('none');
+    expect([preparedHint(), keys()]).toEqual(['none', '']);
   });
 });

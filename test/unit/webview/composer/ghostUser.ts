@@ -24,6 +24,8 @@ export function rig() {
   let text = '';
   let renders = 0;
   let preparedHint: PreparedEnter = 'none';
+  /** The announcement of the keys that is shown now. */
+  let keys = '';
   let rendered: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
@@ -56,6 +58,7 @@ export function rig() {
     submit: (expects) => submitted.push(`${text} (${expects})`),
     onError: (error) => expect.fail(String(error)),
     updateUi: ({ keysAnnouncement }) => {
+      keys = keysAnnouncement ?? keys;
       if (keysAnnouncement) announced.push(keysAnnouncement);
     },
   });
@@ -92,6 +95,7 @@ export function rig() {
     renders: () => renders,
     hint,
     preparedHint: () => preparedHint,
+    keys: () => keys,
   };
   return { ghost, type, offer, change, attach, block, enter, wait, submitted, reports, announced, ...seen };
 }
