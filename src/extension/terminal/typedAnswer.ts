@@ -80,7 +80,7 @@ function isAnswer(typed: string, text: string): boolean {
   return flat([typed]) === flat([text]) || (text.length >= MIN_PASTE && /^\[Pasted [^\]]{1,40}\]$/u.test(typed));
 }
 
-/** Characters of a text that agents show as pasted. */
+/** Minimum number of characters of a text that agents show as pasted. */
 const MIN_PASTE = 500;
 
 /** Joins the lines without white space, because programs wrap text. */

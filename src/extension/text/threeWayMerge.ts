@@ -31,7 +31,7 @@ export interface ConflictLabels {
   readonly incoming: string;
 }
 
-/** Maximum steps of a comparison, about a second. Contents that may need more count as too large. */
+/** Maximum steps of a comparison, about a second. If contents may need more steps, they count as too large. */
 const MAX_WORK = 100_000_000;
 
 /**

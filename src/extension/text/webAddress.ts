@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Whether an address belongs to the public internet. Models may request any other address only if the user has named
- * its host (`isNamedHost`). Otherwise, a page could cause a model to send requests to a router, a cloud's
+ * its host (`isNamedHost`). Without this limit, a page could cause a model to send requests to a router, a cloud's
  * metadata service, or a database without a password. Source of the ranges: IANA's special-purpose address registries.
  */
 export function isPublicAddress(address: string): boolean {

@@ -169,7 +169,7 @@ export interface SeenFile {
   readonly hash: string;
   /** Used to show later changes. Undefined if the file is not text, or if there was no room for the text. */
   readonly text: string | undefined;
-  /** Earlier texts of the file that had mixed line ends and were replaced by edits of the model, oldest first. */
+  /** Texts that the model's edits have replaced, oldest first. Only texts with mixed line ends. */
   readonly mixed?: readonly string[] | undefined;
   /** Lines that the model was not shown, in order; missing if all lines were shown. */
   readonly unshown?: readonly LineRange[] | undefined;

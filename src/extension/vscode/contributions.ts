@@ -63,7 +63,7 @@ export const mentionKeyName = 'premove.mentionKey';
 /** See `SuggestionHabit`. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 export const mutedChatsKey = 'premove.quietChats';
-/** The count of accepted suggestions that leads to the offer of prepared edits, and whether the offer was made. */
+/** See `PreparedEditsOffer`. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** Per workspace; see `UnusedStreak`. */
 export const unusedStreakKey = 'premove.unusedStreak';

@@ -8,8 +8,8 @@ export interface TurnLimitMoveHost {
 }
 
 /**
- * Moves `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt` once, because the former limited the requests of one
- * prompt in earlier versions. Skips new installations, which have stored nothing yet. Returns whether a value was
+ * In earlier versions, `premove.maxSessionTurns` limited the requests of one prompt. Moves the value of that setting to
+ * `premove.maxTurnsPerPrompt` once. Skips new installations, which have stored nothing yet. Returns whether a value was
  * moved.
  */
 export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost): Promise<boolean> {

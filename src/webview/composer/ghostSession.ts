@@ -244,7 +244,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       queueMicrotask(refresh);
     },
     composing(composing) {
-      // A composition often ends with an Enter, and a second may follow before the user sees the suggestion.
+      // A composition often ends with an Enter, and a second Enter may follow before the user sees the suggestion.
       guardStartedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);

@@ -129,7 +129,8 @@ export function createSending(options: SendingOptions): Sending {
     const extras = { ...chips, ...(steers && { steers }), ...(expects && { expects }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
-    // Text typed while an image was prepared stays in the input; its draft is sent after the message.
+    // The input keeps text that the user typed while an image was prepared. The draft with that text is sent after the
+    // message.
     if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
     const { outcome, message, effect } = submitResultSchema.parse(answer);

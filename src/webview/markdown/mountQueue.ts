@@ -15,8 +15,9 @@ export interface MountQueue {
   add(placeholder: Element, mount: () => void): () => void;
   isWaiting(element: Element): boolean;
   /**
-   * Mounts a message's pieces from the message's top until the view is filled, because the saved position is an offset
-   * from that top, and is right only after the pieces above it are mounted. Returns a function that ends this early.
+   * Mounts a message's pieces from the message's top until the view is filled. The saved position is an offset from
+   * that top, and is right only after the pieces above that position are mounted. Returns a function that ends this
+   * early.
    */
   pin(place: PinnedPlace): () => void;
   /** `following`: whether the view follows the end. */

@@ -165,7 +165,8 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     const press = toPress(event);
     const intent = decideCardKey(press, situation(press.key));
     if (intent === 'pass') {
-      // For example, Ctrl+Backspace deletes words of the input; the press after the last word must not deny the card.
+      // Restarts the guard time. For example, Ctrl+Backspace deletes words of the input, and the press after the last
+      // word must not deny the card.
       if (isCardKey(press)) since = now();
       return;
     }

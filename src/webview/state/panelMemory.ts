@@ -23,7 +23,7 @@ const memorySchema = z.object({
   answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
   /** The call whose list of steps is hidden. */
   hiddenPlan: z.optional(z.string()),
-  /** Enter's effects on a suggestion that have been announced to screen readers. */
+  /** Which effects of Enter on a suggestion have been announced to screen readers. */
   heardEnter: z.optional(z.array(z.enum(['run', 'review', 'apply', 'fill', 'send-typed']))),
   /** Texts typed into cards, the latest last. */
   cardTexts: z.optional(z.array(z.object({ key: z.string(), text: z.string() }))),

@@ -172,7 +172,7 @@ function Stopped({ view }: { view: SpeculationView }) {
   );
 }
 
-/** Characters at the end of a text that stay visible. */
+/** How many characters stay visible at the end of a long text. */
 const END = 12;
 
 /** A long text is cut in its middle, because both ends matter. */

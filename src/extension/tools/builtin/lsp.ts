@@ -30,7 +30,7 @@ const schema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('For symbols: a name or part of one. Otherwise: the name on that line, instead of character.'),
+    .describe('For symbols: a name or part of one. Otherwise: the name on that line, if you do not give character.'),
 });
 type Input = z.infer<typeof schema>;
 

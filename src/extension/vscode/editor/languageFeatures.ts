@@ -128,8 +128,8 @@ function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
   });
   return {
     /**
-     * Resolves after `wait` ms without any change; otherwise `QUIET` ms after the last change, but after `WARM_UP` ms
-     * at the latest.
+     * If nothing changes, resolves after `wait` ms. Otherwise resolves `QUIET` ms after the last change, or `WARM_UP`
+     * ms after the call if that is earlier.
      */
     async settled(wait: number, signal: AbortSignal): Promise<void> {
       const start = clock.now();

@@ -91,7 +91,7 @@ export function createEditReview(
   };
 }
 
-/** Returns `workspace`; for a file outside, a workspace that admits the file, as for the tool call itself. */
+/** Returns `workspace`. For a file outside, returns a workspace that admits the file. The tool call gets one too. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);

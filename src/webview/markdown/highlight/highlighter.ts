@@ -7,7 +7,7 @@ import { toGroups, type TokenGroup } from './tokens.ts';
 const SLICE = 8;
 /** Characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;
-/** Cached groups that are shown at once, because more would take long to lay out. */
+/** Maximum cached groups that are added in one step, because more would take long to lay out. */
 const SHOWN_AT_ONCE = 4;
 
 export interface Highlighter {
