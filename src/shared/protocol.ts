@@ -115,7 +115,7 @@ type RequestType =
   | 'change-files' // undoes or redoes an answer's changes of files, or opens their diff
   | 'checkpoint' // shows what a restore of files would do, decides whether to restore, or undoes a restore
   | 'open-mention' // opens what a sent prompt mentions
-  | 'find-files' // asks which files named in an answer exist
+  | 'find-files' // asks which of the files named in an answer exist
   | 'export' // writes the chat to a file
   | 'use-local-server' // selects a model of a server on this machine
   | 'suggestion-report' // an event of the ghost text

@@ -106,7 +106,7 @@ const approvalSchema = z.object({
   grantable: z.boolean(),
   /** The rules that "Always…" offers, the narrowest first. */
   persistent: z.array(persistentRuleOfferSchema),
-  /** One card asks about all calls of an answer with the same group. */
+  /** Within an answer, one card asks about all calls with the same group. */
   group: z.optional(z.string()),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;

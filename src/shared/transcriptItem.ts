@@ -153,7 +153,7 @@ export const MAX_AUTOMATIC_CONTINUATIONS = 3;
 
 /** How full the model's context window was with the answer's last request, in tokens. */
 export const contextViewSchema = z.object({
-  /** The answer included. */
+  /** Includes the answer. */
   used: z.number(),
   /** Null if unknown. */
   window: z.nullable(z.number()),

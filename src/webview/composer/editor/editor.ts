@@ -68,8 +68,8 @@ export interface Editor {
   beginPromptFile(): void;
   insertMention(offer: MentionOffer): void;
   /**
-   * Inserts text where the caret was when the field last lost the focus. A caret that is still there moves after the
-   * text.
+   * Inserts text where the caret was when the field last lost the focus. If the caret is still there, the caret
+   * moves to the end of the inserted text.
    */
   insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;

@@ -29,7 +29,7 @@ class PreparedHintWidget extends WidgetType {
   private readonly hint: 'review' | 'apply';
   private readonly afterText: boolean;
 
-  /** `afterText`: takes as much room as the hint of the ghost text, so that filling the text in moves nothing. */
+  /** `afterText`: takes as much room as the ghost text's hint, so that nothing moves when the text is filled in. */
   constructor(hint: 'review' | 'apply', afterText: boolean) {
     super();
     this.hint = hint;

@@ -4,7 +4,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** Shows what messages tell the model about the editor, and switches this off or on for the chat. */
+/** Shows the editor's context, and sets whether the chat's prompts contain this context. */
 export function ContextChip() {
   const panel = usePanel();
   const context = useChat((chat) => chat.ideContext);
