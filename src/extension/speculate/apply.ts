@@ -201,8 +201,8 @@ interface FoundBase {
 }
 
 /**
- * Undefined if the file no longer equals its base, or if the path now leads elsewhere. Otherwise, the mode of the file,
- * which is undefined if the file is still missing.
+ * Undefined if the file no longer equals its base, or if the path now leads elsewhere. Otherwise an object, whose
+ * `mode` is undefined if the file is still missing.
  */
 async function findBase(
   change: OverlayChange,

@@ -321,8 +321,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Joins `folder` and `rest`. If a missing name in `rest` looks like the name of exactly one new file or folder, the
-   * new name replaces the missing one, as in the `resolve` of a disk.
+   * Joins `folder` and `rest`. If a name in `rest` does not exist, and looks like exactly one name in the overlay, the
+   * name in the overlay replaces the missing name. The `resolve` of a disk does the same.
    */
   private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))

@@ -35,8 +35,8 @@ function isFolderOrFile(before: string | null | undefined): boolean {
 }
 
 /**
- * Excludes `e` without a dash, which shows the environments of processes. Excludes `-auxe` too: if there is no user
- * `xe`, `ps` treats it as `auxe`.
+ * Excludes `e` without a dash, which shows the environments of processes. Excludes `-auxe` too, because `ps` treats
+ * `-auxe` as `auxe` if no user is named `xe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {

@@ -39,7 +39,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
   ls: {
-    // Left out here, in `du` and in `fd`: -L, which also enters folders that links lead to (in `ls`, with -R).
+    // Left out here, in `du` and in `fd`: -L, which also enters folders that links lead to (in `ls`, only with -R).
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +

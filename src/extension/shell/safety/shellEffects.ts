@@ -1,8 +1,8 @@
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only`: cannot write, use the network, wait for input, or run a program that does, but may be slow or block on a
- * named pipe. `write`: is known to change something. `unknown`: everything else.
+ * `read-only`: cannot write, use the network, wait for input, or run a program that does one of these. The command may
+ * be slow, or block on a named pipe. `write`: is known to change something. `unknown`: everything else.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 

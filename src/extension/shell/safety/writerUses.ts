@@ -20,7 +20,7 @@ export interface WriterUses {
 
 type Args = readonly ShellWord[];
 
-/** How a program that does more than read may use files. Access is `any` for an unknown program. */
+/** How a program may use files, if the program does more than read. Access is `any` for an unknown program. */
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
@@ -116,7 +116,7 @@ const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-pat
 /** For example an argument that `xargs` takes from another command's output. */
 export const UNKNOWN_WORD: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
-/** Whether a program that does more than read opens the files that its words name. */
+/** Whether a program opens the files that its words name, if the program does more than read. */
 export function isFileProgram(program: string): boolean {
   return (WRITERS.has(program) && !changesNoNamedFile(program)) || ARCHIVERS.has(program);
 }

@@ -311,7 +311,7 @@ class ScriptReader implements ShellScript {
     } else for (const child of node.children) this.readExpansions(child);
   }
 
-  /** True for `while read line`, which ends with the loop's input. */
+  /** True for `while read line`: the loop ends when its input ends. */
   private readsLines(node: SyntaxNode): boolean {
     const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
     const [only] = condition;
