@@ -34,6 +34,7 @@ const user = useComposer((server) =>
 const onDisk = (file: string) => readFile(join(user.workbench.workspaceDir, file), 'utf8');
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
 const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
+const announced = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
 const apply = () => user.chat.speculationBar.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
 
@@ -87,10 +88,14 @@ it('Premove shows an accepted preparation as the answer while it runs, and its d
 
   open();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Ready');
+  await expect.poll(keys).toEqual(['⏎ review']);
+  await expect.poll(() => announced('Enter shows the prepared edits').count()).toBe(1);
   await user.expectCaret();
   await user.press('Enter');
   await expect.poll(() => diff().textContent()).toContain('beta');
   await apply().waitFor();
+  await expect.poll(keys).toEqual(['⏎ apply']);
+  await expect.poll(() => announced('Enter applies the prepared edits').count()).toBe(1);
   await user.expectCaret();
   await user.advanceClocks(GUARD_OVER);
   await user.press('Enter');
