@@ -58,11 +58,11 @@ export interface App {
   readonly panel: Panel;
   readonly terminals: TerminalWatch;
   /**
-   * Finishes or rolls back interrupted applies and restores. Does nothing in an untrusted folder. Returns a text for
+   * Finishes or rolls back each interrupted apply or restore. Does nothing in an untrusted folder. Returns a text for
    * the user; undefined if there is nothing to report.
    */
   recover(): Promise<string | undefined>;
-  /** The unfinished applies and restores whose process may still run. Empty if the folder is not trusted. */
+  /** Each unfinished apply or restore whose process may still run. Empty if the folder is not trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;
   /** Stops all running work and writes all state to disk. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { countsAsUnused } from './stopReasons.ts';
 
 /** After this many unused speculations in a row, no other speculation starts. */
 export const MAX_UNUSED = 5;
-/** After this many unused speculations in a row that stopped in their first step, no other speculation starts. */
+/** If this many unused speculations in a row stopped in their first step, no other speculation starts. */
 export const MAX_FIRST_STEPS = 3;
 
 export type StreakLimit = 'unused' | 'first-step';

@@ -97,8 +97,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about several edits at once. Call this when the first of them is due. Leaves an edit to `approve` if the edit
-   * needs no question, or if its card cannot be created early or must show a reason.
+   * Asks about several edits at once. Call this when the first of them is due. Leaves out an edit that needs no
+   * question, whose card cannot be created early, or whose card must show a reason. `approve` decides on such an edit.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -333,7 +333,7 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   return workspace ? { ...context, workspace } : context;
 }
 
-/** If the tool only reads, hides the files that rules deny. */
+/** Returns a context in which a tool that only reads does not find the files that rules deny. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };

@@ -82,7 +82,7 @@ export async function writeContent(
   return (await workspace.write(path, bytes, options, signal)).unsaved;
 }
 
-/** Removes the folders that changes of the files have created, if the folders are empty. */
+/** Removes each empty folder that was created by a change to one of the files. */
 export async function removeFolders(
   workspace: Workspace,
   files: readonly { readonly before: BeforeImage }[],

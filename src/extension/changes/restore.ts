@@ -26,8 +26,8 @@ export type RestoredFile = { readonly path: string } & (
   /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
   /**
-   * Somebody else has changed the file, or it is a moved file with the only copy of its content. `now` and `before` are
-   * null if there is or was no file.
+   * Somebody else has changed the file, or it is a moved file with the only copy of its content. `now` is null if
+   * there is no file, and `before` is null if there was none.
    */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
@@ -86,8 +86,8 @@ function toConflict({ path, now, bytes }: Restorable): CheckedFile {
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. A delete comes first if it makes room
- * for a restored file or folder.
+ * Files to delete come last, so that a crash leaves extra files instead of losing some. A file comes first if its
+ * deletion makes room for a restored file or folder.
  */
 export function inRestoreOrder(files: readonly CheckedFile[]): Restorable[] {
   const restorable = files.filter((file) => file.kind === 'restorable');

@@ -25,8 +25,8 @@ export class Fallback {
   }
 
   /**
-   * Whether the fallback model may answer because `last` failed. False if the user or a prompt file chose the failed
-   * model for its prompt alone.
+   * Whether the fallback model may answer because `last` failed. False if the failed model was chosen for this prompt
+   * alone, by the user or by a prompt file.
    */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
     const id = this.ports.id();

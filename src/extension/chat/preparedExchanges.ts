@@ -132,7 +132,7 @@ export class PreparedExchanges {
     view.showSince(before);
     view.showSpending();
     const last = view.currentAnswer.at(-1);
-    // The calls of a speculation that stopped early run as soon as the exchange is on disk.
+    // If the speculation stopped early, the calls without a result run as soon as the exchange is on disk.
     if (last && toolCallsOf(messageOf(last)).length > 0) view.showRunning(pendingCallsOf(last));
     return writer.flush();
   }

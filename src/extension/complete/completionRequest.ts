@@ -35,7 +35,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
     tools: [],
     messages: joinRoles([...newestTexts(history), userMessage(toQuestion({ before, after }))]),
     cacheAnchors: [],
-    // Not the conversation's key, because the request shares no prefix with the conversation.
+    // Not the conversation's key, because the request shares no prefix with the chat's requests.
     cacheKey: 'input_completion',
     thinking: 'off',
     maxOutputTokens: MAX_OUTPUT_TOKENS,

@@ -49,7 +49,7 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
  * - inside an open fence, the same opening fence again, if it has a language or the prefix ends in the opening line;
- *   any other bare fence stays, because it closes the block
+ *   otherwise, a fence without a language stays, because it closes the block
  * - white space with which the prefix ends, if the model did not receive it, or if one of the above was dropped
  *
  * Text is held back while it may be one of these, however long it is, because a model may repeat the whole prefix. The

@@ -23,7 +23,7 @@ export interface PromptFile {
 export interface PromptFolder {
   readonly folder: string;
   readonly ending: string;
-  /** Precedes a file's name if a command of Premove or another file already has that name. */
+  /** Precedes a file's name if another file, or a command of Premove, already has that name. */
   readonly prefix: string;
   /** If true, `frontend/form.md` has the name `frontend:form`. */
   readonly hasNamespaces: boolean;

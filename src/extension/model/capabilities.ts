@@ -69,8 +69,8 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
 }
 
 /**
- * Models that accept images in tool results. On the `anthropic` and `openai-chat` wires, only models that are known to
- * accept images match, because other vendors use these wires too. If a model does not accept an image, its server
+ * Models that accept images in tool results. On the `anthropic` and `openai-chat` wires, a model matches only if it is
+ * known to accept images, because other vendors use these wires too. If a model does not accept an image, its server
  * refuses the request, and every later request of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {

@@ -1,6 +1,6 @@
 /**
- * The provider-neutral form of a message. Data that a provider requires back unchanged is in `opaque`, which only that
- * provider's adapter reads.
+ * The provider-neutral form of a message. `opaque` contains data that a provider must get back unchanged. Only
+ * that provider's adapter reads `opaque`.
  */
 export interface Message {
   readonly role: 'user' | 'assistant';

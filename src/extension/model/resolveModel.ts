@@ -60,8 +60,8 @@ type ModelParts = Pick<
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
 /**
- * Wraps the model in the retry policy, unless its provider is special. Never rejects: a rejection of a special provider
- * becomes a failure. So does a rejection of `getKey`, unless the provider needs no key.
+ * Wraps the model in the retry policy, unless its provider is special. Never rejects: if a special provider rejects,
+ * returns a failure. If `getKey` rejects, returns a failure too, unless the provider needs no key.
  */
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);

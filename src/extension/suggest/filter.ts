@@ -178,7 +178,7 @@ function saysNothing(folded: string, bare: string): boolean {
   return words.every((word) => FILLERS.has(word) || SOUND.test(word));
 }
 
-/** The end of a sentence after some text, followed by more text. */
+/** The end of a sentence, if more text follows. */
 const SENTENCE_BREAKS = [
   /[。！？｡][”’」』）)"']*\s*[\p{L}\p{N}]/u,
   /(?<=\p{Script=Han})[.!?](?=\p{Script=Han})/u,

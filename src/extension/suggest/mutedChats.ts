@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Remembered chats; the first muted are dropped first. */
+/** Maximum number of remembered chats. The chats that were muted first are dropped first. */
 const MAX_CHATS = 500;
 
 /** The chats in which the user wants no suggestions. Survives a reload. */

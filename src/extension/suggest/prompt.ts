@@ -1,5 +1,6 @@
 /**
- * The exact words of Qwen Code. A speculation's next suggestion uses the same text, so that its quality is the same.
+ * The exact words of Qwen Code. Speculations request their next suggestion with the same text, so that all suggestions
+ * have the same quality.
  */
 export const SUGGESTION_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]

@@ -102,7 +102,7 @@ async function suggest(
   return reasonAfter ? { kind: 'suppressed', reason: reasonAfter, length: result.text.length } : result;
 }
 
-/** Known only after the fast model was resolved, the day's cost was read, or the answer was counted. */
+/** Facts that the first check of the guards leaves out: they need the resolved model, the day's cost or the habit. */
 type KnownLate = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function toNotice(

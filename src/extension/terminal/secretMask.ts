@@ -30,7 +30,7 @@ const MARGIN = 8;
 const MIN_PART = 16;
 /** Digits of a random word; 2 are enough for a part with upper and lower case letters. */
 const MIN_DIGITS = 4;
-/** Characters of a random word without a random part. */
+/** Characters. A shorter word looks random only if one of its parts looks random. */
 const MIN_WORD = 32;
 
 /**

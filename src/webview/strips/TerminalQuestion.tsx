@@ -8,7 +8,10 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
-/** Milliseconds from the blur of an ended card to its removal, so a click elsewhere ends before its target moves. */
+/**
+ * Milliseconds from the blur of an ended card to its removal. The delay lets a click elsewhere end before the removal
+ * moves the clicked button.
+ */
 const LEAVE_MS = 300;
 
 export interface QuestionProps extends CardActions {

@@ -33,8 +33,8 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
 }
 
 /**
- * The part of the list in which a question is visible above its answers. Pinned answers may move into the list only
- * after the measurement, so their height is subtracted.
+ * The part of the list in which a question is visible above its answers. The answers can be measured just before they
+ * move to the list's lower edge, so the height of pinned answers is always subtracted.
  */
 export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
   const covered = isPinned ? answers.bottom - answers.top : 0;

@@ -3,7 +3,7 @@ import { nextFrame, whileShown } from '../state/whileShown.ts';
 
 /** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
-/** Pixels from the end within which a paused view follows again, because a strip may have appeared meanwhile. */
+/** Like `NEAR_END`, but for the end of a pause. Larger, because a strip may have appeared during the pause. */
 const NEAR_PAUSED_END = 150;
 
 /** A scroll position, in pixels. */
@@ -16,8 +16,8 @@ export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeig
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
   // The view scrolls up by itself only if rows have less height than estimated, or if the view has grown. The view may
-  // have shrunk again since, so any change of its height counts. A few pixels count as a scroll by the user, because
-  // the first frame of a smooth scroll moves no further.
+  // have shrunk again since, so any change of its height counts. Even a few pixels count as a scroll by the
+  // user, because a smooth scroll moves only a few pixels in its first frame.
   const isOwnScroll = now.contentHeight < before.contentHeight || now.clientHeight !== before.clientHeight;
   const movedUp = now.scrollTop < before.scrollTop - 1 && !isOwnScroll;
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);

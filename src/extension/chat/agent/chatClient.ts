@@ -101,7 +101,7 @@ export async function submitQuery(
 /** A prompt that is sent together with the results of calls. */
 export type SteeringPrompt = PromptContent & { readonly id: string };
 
-/** Calls `record`, which adds the prompt to the conversation, for each waiting steering prompt. Never rejects. */
+/** For each waiting steering prompt, calls `record` to add that prompt to the conversation. Never rejects. */
 export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
 
 export interface ChatClientOptions {

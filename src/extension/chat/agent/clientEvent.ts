@@ -31,7 +31,7 @@ export type ClientEvent =
   | { readonly type: 'compression-start' }
   /** The summary is in the conversation. */
   | { readonly type: 'compressed'; readonly summary: SummaryNode }
-  /** No summary was made. `notice`: the reason, for the user; null if the user needs no notice. */
+  /** No summary was added. `notice`: the reason, for the user; null if the user needs no notice. */
   | { readonly type: 'compression-end'; readonly notice: string | null }
   /** A call without a result has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }

@@ -11,7 +11,7 @@ export class RepetitionFinder {
   private readonly hashes = new Int32Array(TABLE);
   private length = 0;
   private hash = 0;
-  /** Characters after which the text now repeats itself; 0 if it does not. */
+  /** The number of characters after which the text now repeats itself; 0 if the text does not repeat itself. */
   private period = 0;
   /** Number of characters at the end of the text that repeat with `period`. */
   private run = 0;

@@ -89,9 +89,9 @@ export class RequestBuilder {
   }
 
   /**
-   * Returns the fields of a request that continues a user's message. The request has no tools. Calls before the message
-   * become text, because some providers refuse calls in such a request. `written`: the text that a model has already
-   * added to the message.
+   * Returns the fields of a request that continues a user's message. The request has no tools. The calls before the
+   * message become text, because some providers refuse calls in such a request. `written`: the text that a model has
+   * already added to the message.
    */
   private toWriting(
     { id }: PromptNode,

@@ -3,7 +3,7 @@ import type { Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 
-/** The uncommitted changes file by file, so that the user can be asked about each file. */
+/** The uncommitted changes, split by file, so that the user can be asked about each file. */
 export type FoundChanges =
   | { readonly kind: 'changes'; readonly parts: readonly ChangedPart[] }
   | Extract<ChangesResult, { kind: 'unavailable' }>;

@@ -27,7 +27,7 @@ export interface Cursor {
   readonly character: number;
 }
 
-/** The editor's state as the messages sent so far describe it. */
+/** The editor's state according to the messages that were sent so far. */
 export interface SentContext {
   readonly activeFile: ActiveFile | null;
   readonly openFiles: readonly string[];

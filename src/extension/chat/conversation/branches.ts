@@ -94,8 +94,8 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
 }
 
 /**
- * An answer ends at each message that a prompt or a summary follows. It also ends at its last message, unless that
- * message is superseded.
+ * An answer ends at each message that is directly before a prompt or a summary. It also ends at its last message,
+ * unless that message is superseded.
  */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind !== 'answer');

@@ -8,7 +8,7 @@ export interface ContinuedMessage {
   readonly node: AnswerNode | PromptNode;
   readonly prefix: string;
   readonly end: MessageEnd;
-  /** Only for a message that was cut off in a call at the output limit. */
+  /** Null unless the output limit cut the message off inside a call. */
   readonly usedOutput: UsedOutput | null;
 }
 

@@ -83,7 +83,7 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 /**
  * Whether the reply ends with a quotation. Words of `QUOTES` and a colon introduce it: in the last sentence, or
  * directly before the last paragraph or a list at the end. If a list ends the reply, the paragraph above the list
- * is the last paragraph.
+ * counts as the last paragraph.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];

@@ -137,9 +137,9 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 }
 
 /**
- * A run is collapsed only when it can no longer grow, so that the user can follow the run. Calls without success keep
- * their rows, so at least one call must have succeeded. In a run with an agent, at least two must have succeeded: such
- * a run usually has few calls, so a line that replaces only one row would hardly shorten it.
+ * A run is collapsed only when it can no longer grow, so that the user can follow the run. Only the rows of successful
+ * calls are replaced by one line, so a run without a successful call is not collapsed. A run with an agent needs at
+ * least two successful calls: such a run usually has few calls, so replacing one row would hardly shorten it.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));

@@ -33,7 +33,7 @@ interface MessageBase {
 
 export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
-  /** The prompt was sent during the answer before it, which continues after the prompt. */
+  /** The prompt was sent during the answer before it. That answer continues after the prompt. */
   readonly steers?: true;
   /** The sent content of the prompt's mentions. */
   readonly mentioned?: readonly string[];
@@ -157,8 +157,8 @@ export interface ExportedAgentCall extends Pick<
 
 export interface ExportOptions {
   /**
-   * The last item to export: a prompt, or the first message of an answer, which is exported whole. Null for the whole
-   * chat.
+   * The id of the last item to export. For an answer, the id of its first message; the whole answer is exported. Null
+   * for the whole chat.
    */
   readonly itemId: string | null;
   /** Milliseconds since the epoch. */
