@@ -15,7 +15,7 @@ export const contextUsageSchema = z.object({
     files: z.number(),
     conversation: z.number(),
   }),
-  /** If `automaticCompression` is `on`, a request with more tokens first compresses earlier messages. */
+  /** If `automaticCompression` is `on`, earlier messages are compressed before a request with more tokens than this. */
   compressesAt: z.number(),
   /**
    * `not-shorter`, `failed`: off, because the last summary was not shorter than the messages, or failed. `undone`: the

@@ -8,7 +8,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * Replaces the lines that open and close inner fences with words of the same length. Never looks ahead, because later
+ * Replaces each line that opens or closes an inner fence by a word of the same length. Never looks ahead, because later
  * lines may not have arrived yet.
  */
 export function hideInnerFences(markdown: string): string {

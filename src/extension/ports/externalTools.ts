@@ -16,7 +16,7 @@ export interface ExternalTools {
 
 export interface ExternalServer {
   readonly name: string;
-  /** The server has this name in the settings. Otherwise, the name is part of the names of its tools. */
+  /** True if the settings contain `name`. If false, `name` is a part of the names of the server's tools. */
   readonly isConfigured: boolean;
   /** Empty if VS Code lists no tools of the server, whether or not the server runs. */
   readonly tools: readonly ExternalServerTool[];

@@ -183,8 +183,8 @@ function certainlyMatches(glob: string, word: string | null): boolean {
 }
 
 /**
- * An unknown word (null) may match. Flags are case-sensitive. Case is ignored in all other words, because some file
- * systems find `rm` as `RM`.
+ * An unknown word (null) may match. Flags are case-sensitive. Case is ignored in all other words, because on some file
+ * systems, `RM` runs `rm`.
  */
 function mayMatch(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;

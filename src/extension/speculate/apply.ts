@@ -177,7 +177,7 @@ export async function isBaseStill(change: OverlayChange, workspace: Workspace, s
   return (await findBase(change, workspace, signal)) !== undefined;
 }
 
-/** A mode that has changed since the base was read is kept, unless the change itself sets one. */
+/** Keeps a mode that has changed since the base was read, unless the change itself sets a mode. */
 function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
   const { base, current } = change;
   const before = base.kind === 'file' ? withMode(base, found.mode) : null;

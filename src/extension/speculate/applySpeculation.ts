@@ -15,8 +15,8 @@ export interface AcceptRequest {
   /** The submitted text, which must equal the suggestion exactly. */
   readonly text: string;
   /**
-   * The conversation's current leaf. If the speculation began at another leaf, at most the files of a kept preview are
-   * written.
+   * The conversation's current leaf. If the speculation began at another leaf, no exchange is recorded, and files are
+   * written only for a kept preview.
    */
   readonly leaf: string;
   /** In `default` mode, edits are applied only after their diff has been shown. */
@@ -99,7 +99,7 @@ type AppliedParts = Pick<
 
 /**
  * Writes the changes, all or nothing, then records the exchange. The change store has both before the first write.
- * Afterwards, files that the speculation's model has seen count as seen in the conversation.
+ * After the writes, merges the speculation's record of seen files into the conversation's record.
  */
 export async function applySpeculation(
   speculation: AppliedParts,

@@ -110,9 +110,9 @@ export function gateCall(call: GatedCall): GateDecision {
 
 /**
  * A command acts on the disk, so it must only read, in every mode. It runs only if a live turn would run it without
- * asking in `default` mode, with `premove.readOnlyCommands` set to `allow`, and without the user's allow rules and
- * grants. Commands do not see the overlay. If the overlay has changes, the command's output must not depend on the
- * work tree.
+ * asking under three conditions: `default` mode, `premove.readOnlyCommands` set to `allow`, and no allow rules or
+ * grants of the user. Commands do not see the overlay. If the overlay has changes, the command's output must not
+ * depend on the work tree.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;

@@ -15,7 +15,10 @@ export interface PromptSuggestionEvent {
   readonly suggestion_length?: number;
   /** 1 for accepted, 0 for other outcomes of a shown suggestion. */
   readonly similarity?: 0 | 1;
-  /** Of the suggestion and the chat's next prompt; missing if another suggestion or no prompt followed. */
+  /**
+   * Of the suggestion and the chat's next prompt. Missing if no prompt followed, or if another suggestion was made
+   * before the prompt.
+   */
   readonly edit_similarity?: number;
   readonly was_focused_when_shown?: boolean;
   /** For `suppressed`: a `SuppressionReason` or a reason of `SuggestionResult`. */

@@ -17,7 +17,7 @@ export class SuggestionNotices {
     this.store.dispatch({ type: 'suggesting-changed', patch: { notice } });
   }
 
-  /** Ignores a notice that equals the last one of its kind from today. */
+  /** Ignores a notice if the last notice of the same kind was equal and was also shown today. */
   showOnceADay(notice: SuggestionNotice): void {
     const fingerprint = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
     if (this.lastShown.get(notice.kind) === fingerprint) return;

@@ -97,8 +97,8 @@ export class AgentWatch implements Disposable {
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   /**
-   * The question that was shown before the screen changed to one that only a model can read. If the model finds the
-   * question again, the card keeps its id.
+   * The question that was shown until the screen changed. Only a model can read the new screen. If the question is
+   * found again, it keeps its id.
    */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;

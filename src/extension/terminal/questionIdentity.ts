@@ -20,7 +20,7 @@ export function toFingerprint(value: string): string | null {
   return new Set(words).size >= 2 ? fingerprint : null;
 }
 
-/** Minimum similarity, from 0 to 1, of the same question in other words. */
+/** Minimum similarity, from 0 to 1, of two wordings of the same question. */
 const SIMILAR = 0.7;
 
 /**

@@ -6,9 +6,10 @@ import { compileGlob, type GlobMatcher } from './search/glob.ts';
  * Files whose purpose is to store keys, passwords or tokens. File names are not secret.
  *
  * Premove asks before a model reads, deletes or moves such a file. It does not ask in `yolo`, under a rule that names
- * the file, or after the user has allowed the file for the chat. About a mention, it asks in every mode, until the user
- * has once agreed to send the file in this window. The editor context never includes the file's text. A search includes
- * the text only if the search names the file. A speculation stops at a call that would read, delete or move the file.
+ * the file, or after the user has allowed the file for the chat. If the user mentions such a file, Premove asks in
+ * every mode. After the user has agreed to send the file, Premove does not ask about mentions of the file again in this
+ * window. The editor context never includes the file's text. A search includes the text only if the search names the
+ * file. A speculation stops at a call that would read, delete or move the file.
  *
  * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. Source code such as `secrets.ts` is
  * left out, because it reads secrets and should not contain them.

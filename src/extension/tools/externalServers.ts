@@ -2,11 +2,11 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
 
 /**
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. VS Code makes `<server>` from the title
- * or name that the server reports. Until the server first reports one, VS Code uses the server's name in the settings.
+ * or name that the server reports. Until the server first reports one, VS Code uses the name that the settings contain.
  * `<server>` has the form that `slugOf` returns. If this form is the same for several servers, VS Code adds a number to
  * it for all but the first.
- * `configured`: the servers in the settings, which are all in the result. Tools that match none of these servers are
- * grouped by the part of their names between `mcp_` and the next `_`.
+ * `configured`: the servers in the settings. The result contains all these servers. Tools that match none of these
+ * servers are grouped by the part of their names between `mcp_` and the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],

@@ -20,8 +20,8 @@ const ACCEPTED_MIME_TYPES: Partial<Record<SniffedImage['type'], string>> = {
 };
 
 /**
- * Returns the outcome of reading an image or a PDF; undefined for other bytes, and for SVG, which is text. A file that
- * providers would refuse fails here, because in the conversation it would make every later request fail.
+ * Returns the outcome of reading an image or a PDF; undefined for other bytes, and for SVG, which is text. Fails for a
+ * file that providers would refuse, because every later request of the conversation would contain the file and fail.
  */
 export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const image = sniffImage(bytes);

@@ -203,8 +203,8 @@ export interface ToolOutcome {
   /** For the row: unified hunks without file headers. */
   readonly diff?: string;
   /**
-   * Returns the same result in about `maxCharacters`, if the tool can do better than cutting out the middle. Called at
-   * most once, before another call of the conversation changes files.
+   * Shortens the result to about `maxCharacters`. Missing if the tool cannot do better than cutting out the middle.
+   * Called at most once, before another call of the conversation changes files.
    */
   readonly shorten?: (maxCharacters: number) => ToolOutcome;
   readonly todos?: readonly Todo[];

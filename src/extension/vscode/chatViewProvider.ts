@@ -93,7 +93,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Focuses the panel where it last had the focus. */
+  /** Returns the focus to the panel's last focused element. */
   async returnFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
   }

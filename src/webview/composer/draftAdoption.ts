@@ -21,7 +21,7 @@ export interface Circumstances {
   readonly otherChat: boolean;
   /** The draft is a message or an answer that the user begins to edit. */
   readonly startsEdit: boolean;
-  /** An edit has ended, so the draft that it had replaced returns. */
+  /** An edit has ended, so the draft from before the edit is restored. */
   readonly endsEdit?: boolean;
   /** Text from before the first snapshot, to append to the draft. */
   readonly typed?: string;

@@ -3,8 +3,9 @@ import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 /**
  * Searches files on disk. All paths are real, absolute and use `/`. Skips ignored files, `SKIPPED_FOLDERS` and files
  * that match `excludes`; `grep` also skips binary files and files above `MAX_SEARCHED_BYTES`. Includes hidden files,
- * and does not follow symbolic links. The searched folder or file may itself be ignored, and a file that is searched
- * alone may have any size. Rejects with a `WorkspaceError` of kind `bad-pattern` if a pattern is malformed.
+ * and does not follow symbolic links. The given folder or file is searched even if an ignore rule matches it.
+ * A file that is searched alone may have any size. Rejects with a
+ * `WorkspaceError` of kind `bad-pattern` if a pattern is malformed.
  */
 export interface TextSearch {
   grep(request: GrepRequest, signal: AbortSignal): Promise<GrepResult>;

@@ -62,7 +62,7 @@ export class MarkedOutput {
   }
 }
 
-/** How many characters at the end may begin the mark. */
+/** The length of the end of `text` that may be an incomplete mark. */
 function heldLength(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

@@ -70,7 +70,7 @@ function signalAll(group: number, pids: readonly number[], name: NodeJS.Signals)
     try {
       process.kill(target, name);
     } catch {
-      // The process has ended, or may not be signaled.
+      // The process has ended, or signaling it is not permitted.
     }
   }
 }

@@ -54,8 +54,8 @@ export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell 
 }
 
 /**
- * Runs a command that only reads, hardened and within the limits. Returns null, without running anything, for a command
- * that is not known to only read.
+ * Hardens a command that only reads, and runs the command within the limits. Returns null, without running anything,
+ * for a command that is not known to only read.
  */
 async function runHardened(
   shell: Shell,

@@ -22,9 +22,9 @@ const WITHOUT_FOLDERS = new Set(
  * operands are never files of the work tree. `versions`: git looks for an operand in the work tree, unless the operand
  * certainly names a version or the arguments contain `--`.
  *
- * `config` is left out because settings may include a file of the work tree, and `diff-tree` because git may read a
- * file of the work tree instead of the stored object with the same content. `.mailmap` and `.gitattributes` still
- * change the output, but a speculation never edits them (`sensitivePaths.ts`).
+ * `config` is left out because settings may include a file of the work tree. `diff-tree` is left out because git may
+ * read a file of the work tree instead of the stored object with the same content. `.mailmap` and `.gitattributes`
+ * still change the output, but a speculation never edits them (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),

@@ -71,7 +71,7 @@ export async function parseShellScript(command: string): Promise<ShellScript | n
   return reader.isUnderstood ? reader : null;
 }
 
-/** `hasInput`: the node's standard input ends. `outerInput`: that of the surrounding group ends. */
+/** `hasInput`: the node's standard input ends. `outerInput`: the surrounding group's standard input ends. */
 interface Feed {
   readonly hasInput: boolean;
   readonly outerInput: boolean;

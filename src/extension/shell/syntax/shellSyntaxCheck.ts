@@ -1,9 +1,9 @@
 import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
 /**
- * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
- * blank, and a word after a redirection as a second file. So every token must have a form that is listed here, with
- * only blanks between two tokens.
+ * Whether bash certainly reads the text as the grammar does. Unlike bash, the grammar treats a form feed as a blank,
+ * and a word after a redirection as a second file. So every token must have a form that is listed here, with only
+ * blanks between two tokens.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];
@@ -218,8 +218,8 @@ function isStringText(source: string, start: number, end: number): boolean {
 }
 
 /**
- * Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. So only words and the
- * operators of a test are accepted in it.
+ * Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. So a test may contain only
+ * words and test operators.
  */
 function checkTest(node: SyntaxNode, source: string): boolean {
   const [open, close] = [node.children[0], node.children.at(-1)];

@@ -28,7 +28,7 @@ export interface MergeConflict extends ChangedFile {
   readonly isMarked: boolean;
 }
 
-/** The file in the workspace below at the overlay's first change of it, or at the last `rebase`. */
+/** The file in the workspace below, as it was when the overlay first changed it, or at the last `rebase`. */
 export type OverlayBase = AbsentBase | FileBase;
 
 export interface AbsentBase {

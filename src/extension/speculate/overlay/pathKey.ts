@@ -1,7 +1,7 @@
 import type { Workspace } from '../../ports/workspace.ts';
 import { isWithin, pathKey, type PathRules } from '../../text/paths.ts';
 
-/** Two resolved paths of the same file on its disk have the same key. */
+/** If two resolved paths name the same file on disk, their keys are equal. */
 export type PathKey = (path: string) => string;
 
 /** Resolved paths are `/`-separated and use the disk's spelling of every existing part. */

@@ -79,8 +79,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
 }
 
 /**
- * Whether a permission dialog (`△`) may be cropped: OpenCode crops a long diff or command without a mark. More than
- * `BLANK_ROWS` blank rows below the text show that it is whole.
+ * Whether a permission dialog (`△`) may be cropped: OpenCode crops a long diff or command, and does not mark the cut.
+ * More than `BLANK_ROWS` blank rows below the text show that the text is whole.
  */
 function isCropped(context: readonly string[]): boolean {
   if (!context.some((line) => /^\s*△ \S/u.test(line))) return false;

@@ -42,8 +42,8 @@ function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell:
 }
 
 /**
- * Counts the written spaces at the end of a row. Skips empty cells, because a row ends in one if a wide character did
- * not fit.
+ * Counts the written spaces at the end of a row. Skips empty cells, because the last cell of a row stays empty if a
+ * wide character did not fit.
  */
 function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   let spaces = 0;

@@ -15,7 +15,7 @@ const schema = z.object({
     .array(z.string().trim().min(1).max(MAX_OPTION))
     .max(MAX_OPTIONS)
     .optional()
-    .describe('Answers to choose from, the one you recommend first. The user can always answer in their own words.'),
+    .describe('Answers to choose from, your recommendation first. The user can always answer in their own words.'),
 });
 type Input = z.infer<typeof schema>;
 

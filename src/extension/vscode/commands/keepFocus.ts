@@ -16,7 +16,7 @@ export interface PanelFocus {
    * focus, and the panel may not have reported that yet.
    */
   takeFocus(): Promise<void>;
-  /** Focuses the panel where it last had the focus. */
+  /** Returns the focus to the panel's last focused element. */
   returnFocus(): Promise<void>;
   /** Inserts text that was typed while an editor had the focus, at the composer's last caret. */
   insertTyped(text: string): void;

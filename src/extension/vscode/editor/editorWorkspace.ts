@@ -250,7 +250,7 @@ async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   );
   const candidates = [...notebooks, ...tabs].filter(({ uri }) => uri.scheme === 'file');
   if (!(await findByPath(disk, path, candidates))) return;
-  const what = 'has unsaved changes in an editor that tools cannot read, so it was not changed';
+  const what = 'has unsaved changes in an editor that tools cannot read, so the file was left as it is';
   throw new WorkspaceError('unsaved', path, `${path} ${what}. Ask the user to save or revert the changes first.`);
 }
 

@@ -25,8 +25,10 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 }
 
 /**
- * Returns the configured encoding of a file with these bytes. Undefined for UTF-8, for bytes beyond ASCII that are
- * valid UTF-8 (another encoding is improbable), and if a conversion would change bytes.
+ * Returns the configured encoding of a file with these bytes. Undefined in these cases:
+ * - The configured encoding is UTF-8.
+ * - The bytes are UTF-16 with a byte order mark, or valid UTF-8 that is not all ASCII. Another encoding is improbable.
+ * - A conversion would change bytes.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);

@@ -21,7 +21,10 @@ const QUIET = 400;
 
 /** Calls language extensions through VS Code's commands, without showing or focusing an editor. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /** An empty result is final for these languages: they gave a result, used up `WARM_UP`, or activate no extension. */
+  /**
+   * Languages whose empty results are final. A language is added after its first non-empty result, after `WARM_UP`, or
+   * if no extension starts for the language.
+   */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {

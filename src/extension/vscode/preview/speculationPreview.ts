@@ -212,7 +212,7 @@ interface ShownPreview {
 /** A side without a file is undefined, because VS Code leaves out a resource with a side that cannot be read. */
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-/** `from` is the path of the left side: the old path of a moved file, else its own path. */
+/** `from` is the path of the left side: the old path if the file was moved, else the path of `change`. */
 interface ShownChange {
   readonly change: OverlayChange;
   readonly from: string;

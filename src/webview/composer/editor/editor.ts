@@ -376,7 +376,10 @@ function isInVisualLine(view: EditorView, edge: number): boolean {
   return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
 }
 
-/** Returns the files of a paste; none if the paste has text too: a copy of spreadsheet cells also has a picture. */
+/**
+ * Returns the files of a paste. Returns none if the paste also has text, because copied spreadsheet cells come with a
+ * picture that the user does not want.
+ */
 function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   if (!data || data.getData('text/plain') !== '') return [];
   return [...data.files];

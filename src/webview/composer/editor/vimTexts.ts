@@ -4,8 +4,8 @@ const NO_MATCH = /^No match(?:es)? (?:found|for) (?:for pattern: )?\/(.*)\/[a-z]
 const OPTION = / \(set nopcre to use vim regexps\)$/i;
 
 /**
- * Returns a message of the Vim package without the names of the package's options. Replaces two messages by Premove's
- * own text: that a search has no match, and the note beside a search pattern.
+ * Returns a message of the Vim package without the names of the package's options. Replaces the message
+ * that a search has no match, and the note beside a search pattern, by Premove's own texts.
  */
 export function toPlainVimText(text: string): string {
   const plain = text.replace(OPTION, '');

@@ -41,8 +41,8 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * Creates a client that does not log or retry. The SDK adds the headers of the variable `ANTHROPIC_CUSTOM_HEADERS`,
- * which `send` must remove, as the `fetch` of a `Connection` does.
+ * Creates a client that does not log or retry. The SDK adds the headers of the variable `ANTHROPIC_CUSTOM_HEADERS`.
+ * `send` must remove these headers, as the `fetch` of a `Connection` does.
  */
 export async function createAnthropicClient(
   options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'headers'>,

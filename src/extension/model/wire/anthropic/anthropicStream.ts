@@ -120,7 +120,7 @@ function parseInput(json: string): JsonObject | undefined {
   }
 }
 
-/** The block of the server's own tool that a part keeps; undefined for any other part. */
+/** The block of a server tool in this part; undefined if the part has none. */
 export function serverBlockOf(part: { readonly opaque?: Opaque } | object | undefined): JsonObject | undefined {
   const data = part && 'opaque' in part ? part.opaque?.data : undefined;
   const server = data !== undefined && isObject(data) ? data['server'] : undefined;

@@ -74,7 +74,7 @@ function withPrefixField(
 
 /**
  * The request without its response format; undefined unless the server refused the format. Servers do not report which
- * models support one, and the prompt describes the format as well.
+ * models support a response format. The prompt describes the format too.
  */
 export function withoutRefusedFormat(request: ModelRequest, error: unknown): ModelRequest | undefined {
   if (!request.responseSchema || typeof error !== 'object' || error === null) return undefined;

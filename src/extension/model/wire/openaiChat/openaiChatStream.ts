@@ -143,7 +143,7 @@ function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces
   return { state: next, events };
 }
 
-/** Adds thinking without `opaque`, so that it is never sent back, because the server has no field for it. */
+/** Omits `opaque`, so that the thinking is never sent back: the server has no field for such thinking. */
 function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.at(-1)?.part;
   if (last?.type !== 'thinking' || last.opaque) return addPart(state, newKey(state), { type: 'thinking', text });

@@ -1,6 +1,6 @@
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 
-/** Stream events that may lack fields that `foldOpenAiResponsesEvent` does not read. */
+/** Stream events with at least the fields that `foldOpenAiResponsesEvent` reads. */
 type Events = readonly object[];
 
 /** A whole answer as the events of a stream. */
