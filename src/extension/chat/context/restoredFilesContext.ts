@@ -29,8 +29,7 @@ type Texts = Readonly<Record<FilesRestored['action'], (files: string) => string>
 const ANSWER: Texts = {
   undo: (files) =>
     `[The user has undone your changes to: ${files}. These files have their earlier content again. Read them before you edit them.]`,
-  redo: (files) =>
-    `[The user has redone your changes to: ${files}. Read these files before you edit them.]`,
+  redo: (files) => `[The user has redone your changes to: ${files}. Read these files before you edit them.]`,
 };
 
 const CHECKPOINT: Texts = {
