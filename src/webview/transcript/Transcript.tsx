@@ -14,6 +14,7 @@ import { strings } from '../strings/strings.ts';
 import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, MEASURING_FRAMES, createFollower, type Follower } from './follower.ts';
+import { watchPress } from './pressWatch.ts';
 import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
 import { SummaryDivider } from './SummaryDivider.tsx';
 import { ShellRow } from './tools/ShellRow.tsx';
@@ -75,13 +76,19 @@ export function Transcript() {
   );
 
   // A menu must stay where it is; otherwise the list would unmount it, with the focus, when its row leaves the view.
+  const openMenus = useRef(0);
   const onMenuOpen = useCallback(() => {
+    openMenus.current += 1;
     const resume = follower.current?.pause();
+    const afterPress = watchPress(document);
     mountQueue.setFollowing(false);
-    return () => {
-      resume?.();
-      mountQueue.setFollowing(follower.current?.following === true);
-    };
+    return () =>
+      afterPress(() => {
+        openMenus.current -= 1;
+        resume?.();
+        // The press that closed this menu may have opened another one.
+        if (openMenus.current === 0) mountQueue.setFollowing(follower.current?.following === true);
+      });
   }, [mountQueue]);
 
   const queue = useChat((chat) => chat.queue);

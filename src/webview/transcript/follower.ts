@@ -3,8 +3,6 @@ import { nextFrame, whileShown } from '../state/whileShown.ts';
 
 /** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
-/** Like `NEAR_END`, but for the end of a pause. Larger, because a strip may have appeared during the pause. */
-const NEAR_PAUSED_END = 150;
 
 /** A scroll position, in pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
@@ -45,8 +43,8 @@ export interface Follower {
    */
   hold(): () => void;
   /**
-   * Stays in place while content is added, until the returned function is called. If much was added, the view then stops
-   * following. The function does nothing if `follow` has been called since.
+   * Stays in place while content is added, until the returned function is called. That function goes to the end, unless
+   * the user scrolled up during the pause. It does nothing if `follow` has been called since.
    */
   pause(): () => void;
   dispose(): void;
@@ -131,9 +129,7 @@ export function createFollower(
       const own = {};
       pauses.add(own);
       return () => {
-        if (!pauses.delete(own) || !following) return;
-        if (distanceToEnd(scroller) < NEAR_PAUSED_END) toEnd();
-        else set(false);
+        if (pauses.delete(own) && following && pauses.size === 0) toEnd();
       };
     },
     dispose() {

@@ -106,27 +106,28 @@ describe('a view that is held', () => {
 });
 
 describe('a view that is paused', () => {
-  it('stays in place while content is added, and stops following if much was added', () => {
+  it('stays in place while content is added, and follows again when the pause ends', () => {
     const { follower, scroller, add } = start();
     const resume = follower.pause();
     add(1_000);
     expect(scroller.scrollTop).toBe(1_500);
     expect(follower.following).toBe(true);
     resume();
-    expect(scroller.scrollTop).toBe(1_500);
-    expect(follower.following).toBe(false);
+    expect(follower.following).toBe(true);
+    expect(scroller.scrollTop).toBe(3_000);
+    add(40);
+    expect(scroller.scrollTop).toBe(3_040);
   });
 
-  it('goes on following if little was added', () => {
+  it('stays in place after the pause if the user scrolled up during the pause', () => {
     const { follower, scroller, add } = start();
     const resume = follower.pause();
-    add(60);
-    expect(scroller.scrollTop).toBe(1_500);
+    add(1_000);
+    scroller.scrollTop = 1_400;
+    scroller.dispatchEvent(new Event('scroll'));
     resume();
-    expect(follower.following).toBe(true);
-    expect(scroller.scrollTop).toBe(2_060);
-    add(40);
-    expect(scroller.scrollTop).toBe(2_100);
+    expect(follower.following).toBe(false);
+    expect(scroller.scrollTop).toBe(1_400);
   });
 
   it('follows when `follow` is called, and the end of the pause then changes nothing', () => {
