@@ -111,11 +111,9 @@ export const conflictTexts = {
 /** The question about a file that could not be merged. */
 export const versionTexts = {
   title: (file: string) => t('{0} cannot be merged', file),
-  changedAndDeleted: () =>
-    t('The file has changed since, and the prepared edits delete it. Your choice takes effect with Apply.'),
-  deletedAndChanged: () =>
-    t('The file has been deleted since, and the prepared edits change it. Your choice takes effect with Apply.'),
-  bothChanged: () => t('The file has changed since, and is binary or too large. Your choice takes effect with Apply.'),
+  changedAndDeleted: () => t('Changed since, but deleted by the edits. Choose, then apply.'),
+  deletedAndChanged: () => t('Deleted since, but changed by the edits. Choose, then apply.'),
+  bothChanged: () => t('Changed since, and binary or too large. Choose, then apply.'),
   keepCurrent: () => t('Keep the file as it is now'),
   keepDeleted: () => t('Leave the file deleted'),
   takePrepared: () => t('Take the prepared file'),
