@@ -60,6 +60,8 @@ export const speculationViewSchema = z.object({
   adopted: z.optional(z.boolean()),
   /** Files that have changed since the edits were based on them; for display. */
   changedFiles: z.optional(z.array(z.string())),
+  /** Files that have been deleted since the edits were based on them; for display. Not in `changedFiles`. */
+  deletedFiles: z.optional(z.array(z.string())),
   /**
    * The speculation has ended, but its preview is open. Apply writes the files. It also adds the answer to the chat, if
    * the answer is complete and the chat has not continued.

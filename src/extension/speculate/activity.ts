@@ -52,12 +52,19 @@ function cutCall(text: string): string {
 
 /** Which files could not be merged, and what to do. */
 export function toConflictText(conflicts: readonly MergeConflict[]): string {
-  const paths = conflicts.map(({ display }) => toDisplayText(display));
+  const deleted = conflicts.filter(({ isDeleted }) => isDeleted);
+  const changed = conflicts.filter(({ isDeleted }) => !isDeleted);
   return [
-    notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length),
+    ...(changed.length > 0 ? [notAppliedTexts.changed(toNames(changed), changed.length)] : []),
+    ...(deleted.length > 0 ? [notAppliedTexts.deleted(toNames(deleted), deleted.length)] : []),
+    notAppliedTexts.nothing(),
     ...(conflicts.some(({ isMarked }) => !isMarked) ? [notAppliedTexts.chooseVersion()] : []),
     ...(conflicts.some(({ isMarked }) => isMarked) ? [notAppliedTexts.resolveMarkers()] : []),
   ].join(' ');
+}
+
+function toNames(files: readonly ChangedFile[]): string {
+  return oneLine(files.map(({ display }) => toDisplayText(display)).join(', '));
 }
 
 /** Why a prepared answer could not be applied, and what to do. Prepared edits stay ready. */

@@ -17,9 +17,10 @@ export async function mergeBases(
   const conflicts: MergeConflict[] = [];
   for (const change of overlay.changes()) {
     if (await isBaseStill(change, workspace, signal)) continue;
-    const kind = await mergeFile(change, overlay, { marksConflicts: true }, signal);
+    const { kind, isDeleted } = await mergeFile(change, overlay, { marksConflicts: true }, signal);
     const { path, display } = change;
-    if (kind !== 'clean') conflicts.push({ path, display, isMarked: kind === 'conflict' });
+    if (kind === 'clean') continue;
+    conflicts.push({ path, display, isMarked: kind === 'conflict', ...(isDeleted && { isDeleted }) });
   }
   return conflicts;
 }
@@ -55,14 +56,16 @@ async function mergeFile(
   overlay: Overlay,
   { marksConflicts }: { readonly marksConflicts: boolean },
   signal: AbortSignal,
-): Promise<MergeResult['kind']> {
+): Promise<{ readonly kind: MergeResult['kind']; readonly isDeleted: boolean }> {
   let kind: MergeResult['kind'] = 'unmergeable';
+  let isDeleted = false;
   try {
     await overlay.rebase(
       path,
       (versions) => {
         const merged = mergeThreeWays(versions, labels());
         kind = merged.kind;
+        isDeleted = versions.current === null;
         if (merged.kind === 'unmergeable' || (merged.kind === 'conflict' && !marksConflicts)) return undefined;
         return merged.bytes;
       },
@@ -72,9 +75,9 @@ async function mergeFile(
     signal.throwIfAborted();
     if (!isWorkspaceError(error)) throw error;
     // For example, a folder is in the file's place.
-    return 'unmergeable';
+    return { kind: 'unmergeable', isDeleted: false };
   }
-  return kind;
+  return { kind, isDeleted };
 }
 
 function labels(): ConflictLabels {

@@ -136,7 +136,7 @@ export class Speculation {
       overlay: this.overlay,
       workspace: this.project.workspace,
       onDidChangeFiles: this.project.onDidChangeFiles ?? sources.onDidChangeFiles,
-      onChange: (changedFiles) => this.update({ changedFiles: [...changedFiles] }),
+      onChange: ({ changed, deleted }) => this.update({ changedFiles: [...changed], deletedFiles: [...deleted] }),
       onError: (error) => handlers.onWatchError(error),
     });
   }

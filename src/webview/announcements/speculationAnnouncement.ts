@@ -2,8 +2,8 @@ import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
 /**
- * Returns the text to announce: which files have changed since the edits were prepared, or why Apply failed. Null if
- * there is nothing new.
+ * Returns the text to announce: which files have changed or have been deleted since the edits were prepared, or why
+ * Apply failed. Null if there is nothing new.
  */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
@@ -17,7 +17,11 @@ function barsOf({ keptPreviews, speculation }: ChatState): SpeculationView[] {
 
 function describeChange(before: SpeculationView | undefined, view: SpeculationView): string | null {
   if (view.problem !== undefined) return view.problem === before?.problem ? null : view.problem;
-  const known = before?.changedFiles ?? [];
-  const files = (view.changedFiles ?? []).filter((file) => !known.includes(file));
-  return files.length > 0 ? strings.speculation.changed(files) : null;
+  const changed = added(before?.changedFiles, view.changedFiles);
+  const deleted = added(before?.deletedFiles, view.deletedFiles);
+  return strings.speculation.changed(changed, deleted) || null;
+}
+
+function added(before: readonly string[] = [], now: readonly string[] = []): string[] {
+  return now.filter((file) => !before.includes(file));
 }

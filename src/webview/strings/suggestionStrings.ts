@@ -81,10 +81,17 @@ export const suggestionStrings = {
     conflict: 'Files have changed since. Nothing was applied.',
     /** The diff of an earlier suggestion is still open. */
     kept: (prompt: string) => (prompt === '' ? 'Preview still open' : `Preview still open: “${prompt}”`),
-    changed: (files: readonly string[]) =>
-      files.length === 1
-        ? `${files[0]} has changed since. Applying the edits merges both versions.`
-        : `${plural(files.length, 'file')} have changed since. Applying the edits merges both versions.`,
+    /** Empty if both lists are empty. */
+    changed: (files: readonly string[], deleted: readonly string[]) => {
+      if (files.length + deleted.length === 0) return '';
+      return [
+        ...(files.length > 0 ? [`${nameOrCount(files)} changed since.`] : []),
+        ...(deleted.length > 0 ? [`${nameOrCount(deleted)} been deleted since.`] : []),
+        deleted.length > 0
+          ? 'Applying the edits changes no files until you choose a version.'
+          : 'Applying the edits merges both versions.',
+      ].join(' ');
+    },
     reviewMerge: 'Review merge',
     redo: 'Do it again',
     redoTitle: 'Discard these edits, and send the prompt to the model',
@@ -114,3 +121,8 @@ export const suggestionStrings = {
     applied: (files: number) => `Prepared edits applied: ${plural(files, 'file')}.`,
   },
 } as const;
+
+/** "a.ts has", "3 files have". */
+function nameOrCount(files: readonly string[]): string {
+  return files.length === 1 ? `${files[0]} has` : `${plural(files.length, 'file')} have`;
+}

@@ -72,9 +72,9 @@ function Status({ view }: { view: SpeculationView }) {
     case 'ready':
     case 'review':
       if (view.resumes && !view.kept) return <Stopped view={view} />;
-      if (view.changedFiles?.length) {
+      if (changedWords(view) !== '') {
         return (
-          <Line view={view} icon="warning" tone="warning" text={words.changed(view.changedFiles)}>
+          <Line view={view} icon="warning" tone="warning" text={changedWords(view)}>
             <Changes view={view} />
           </Line>
         );

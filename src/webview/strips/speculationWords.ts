@@ -18,12 +18,17 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
 
-/** Names or counts the files that have changed since the edits; empty if accepting discards the edits. */
+/**
+ * Names or counts the files that have changed or have been deleted since the edits; empty if there are none, or if
+ * accepting discards the edits.
+ */
 export function changedWords({
   changedFiles = [],
+  deletedFiles = [],
   resumes,
-}: Pick<SpeculationView, 'changedFiles' | 'resumes'>): string {
-  return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
+  phase,
+}: Pick<SpeculationView, 'changedFiles' | 'deletedFiles' | 'resumes' | 'phase'>): string {
+  return phase === 'stopped' && !resumes ? '' : words.changed(changedFiles, deletedFiles);
 }
 
 /** What went wrong. Null if nothing did, or while the speculation is held, runs or is being applied. */

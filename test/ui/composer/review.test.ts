@@ -223,9 +223,10 @@ it('Premove asks which version to keep of a file that was deleted since, and sho
   await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await expect.poll(() => diff().textContent()).toContain('alpha');
   await rm(join(workbench.workspaceDir, 'g.ts'));
-  await expect.poll(() => chat.speculationBar.textContent()).toContain('g.ts has changed since');
+  await expect.poll(() => chat.speculationBar.textContent()).toContain('g.ts has been deleted since');
   await apply().click();
   await expect.poll(() => chat.speculationBar.textContent()).toContain('Nothing was applied');
+  expect(await chat.speculationBar.textContent()).toContain('g.ts has been deleted since');
   await expect.poll(() => diff().textContent()).not.toContain('alpha');
   await expect.poll(() => diff().textContent()).toContain('beta');
   await chat.speculationBar.getByRole('button', { name: 'Review merge' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toStopped } from '../../../src/extension/speculate/activity.ts';
+import { toConflictText, toStopped } from '../../../src/extension/speculate/activity.ts';
 import type { BoundaryType } from '../../../src/extension/speculate/gate.ts';
 
 describe('a stopped speculation', () => {
@@ -33,5 +33,33 @@ describe('a stopped speculation', () => {
     const { waitsFor = '' } = toStopped('shell', '', `echo ${'👍'.repeat(20_000)} && git push`);
     expect([[...waitsFor].length, waitsFor.slice(0, 7), waitsFor.slice(-11)]).toEqual([401, 'echo 👍', '&& git push']);
     expect(waitsFor).not.toMatch(/\p{Cs}/u);
+  });
+});
+
+describe('the text about a conflict', () => {
+  const file = (display: string) => ({ path: `/ws/${display}`, display });
+  const [marked, unmerged, deleted] = [
+    { ...file('a.ts'), isMarked: true },
+    { ...file('b.ts'), isMarked: false },
+    { ...file('c.ts'), isMarked: false, isDeleted: true },
+  ];
+  test.each([
+    [
+      [marked],
+      'a.ts has changed since, and the changes could not be merged. Nothing was applied. ' +
+        'Edit the right side of the diff until no conflict markers are left, then apply.',
+    ],
+    [[deleted], 'c.ts has been deleted since. Nothing was applied. Press Review merge to choose a version.'],
+    [
+      [deleted, { ...deleted, ...file('d.ts') }],
+      'c.ts, d.ts have been deleted since. Nothing was applied. Press Review merge to choose a version.',
+    ],
+    [
+      [unmerged, deleted],
+      'b.ts has changed since, and the changes could not be merged. c.ts has been deleted since. ' +
+        'Nothing was applied. Press Review merge to choose a version.',
+    ],
+  ])('says which files have changed, and which have been deleted', (conflicts, expected) => {
+    expect(toConflictText(conflicts)).toBe(expected);
   });
 });

@@ -11,22 +11,29 @@ async function watch() {
   const base = createMemoryWorkspace({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
   const overlay = createOverlay(base);
   const files = new Emitter<readonly string[]>();
-  const reports: string[][] = [];
+  const reports: { readonly changed: readonly string[]; readonly deleted: readonly string[] }[] = [];
   const errors: unknown[] = [];
   const watching = new BaseWatch({
     overlay,
     workspace: base,
     onDidChangeFiles: files.event,
-    onChange: (changed) => reports.push([...changed]),
+    onChange: (report) => reports.push(report),
     onError: (error) => errors.push(error),
   });
   await overlay.write('/ws/a.ts', bytes('A\n'), {}, signal);
-  const put = async (name: string, text: string): Promise<void> => {
-    base.put(name, text);
+  const fire = async (name: string): Promise<void> => {
     files.fire([`/ws/${name}`]);
     for (let round = 0; round < 50; round += 1) await Promise.resolve();
   };
-  return { base, overlay, reports, errors, watching, put };
+  const put = (name: string, text: string): Promise<void> => {
+    base.put(name, text);
+    return fire(name);
+  };
+  const remove = (name: string): Promise<void> => {
+    base.remove(name);
+    return fire(name);
+  };
+  return { base, overlay, reports, errors, watching, put, remove };
 }
 
 it('BaseWatch reports a changed file, and then that no file differs when the file has its earlier content again', async () => {
@@ -34,7 +41,35 @@ it('BaseWatch reports a changed file, and then that no file differs when the fil
   await put('a.ts', 'by the user\n');
   await put('a.ts', 'by the user again\n');
   await put('a.ts', 'a\n');
-  expect(reports).toEqual([['a.ts'], []]);
+  expect(reports).toEqual([
+    { changed: ['a.ts'], deleted: [] },
+    { changed: [], deleted: [] },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+it('BaseWatch reports a deleted file as deleted, also if it was reported as changed before', async () => {
+  const { put, remove, reports, errors } = await watch();
+  await put('a.ts', 'by the user\n');
+  await remove('a.ts');
+  await put('a.ts', 'by the user again\n');
+  expect(reports).toEqual([
+    { changed: ['a.ts'], deleted: [] },
+    { changed: [], deleted: ['a.ts'] },
+    { changed: ['a.ts'], deleted: [] },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+it('BaseWatch does not report a deleted file that the prepared edits delete too', async () => {
+  const { overlay, put, remove, reports, errors } = await watch();
+  await overlay.delete('/ws/b.ts', {}, signal);
+  await put('b.ts', 'by the user\n');
+  await remove('b.ts');
+  expect(reports).toEqual([
+    { changed: ['b.ts'], deleted: [] },
+    { changed: [], deleted: [] },
+  ]);
   expect(errors).toEqual([]);
 });
 

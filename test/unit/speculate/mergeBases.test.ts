@@ -60,6 +60,14 @@ describe('mergeBases', () => {
     });
   });
 
+  it('says of a conflict that the file was deleted, and keeps the prepared file', async () => {
+    const { base, overlay } = await prepare();
+    base.remove('b.ts');
+    const conflict = { path: '/ws/b.ts', display: 'b.ts', isMarked: false, isDeleted: true };
+    expect(await mergeBases(overlay, base, signal)).toEqual([conflict]);
+    expect(await read(overlay, '/ws/b.ts')).toBe('beta\n');
+  });
+
   it('takes the mode that the file has now', async () => {
     const { base, overlay, merge } = await prepare();
     base.put('a.ts', 'ONE\ntwo\nthree\n', { mode: 0o755 });

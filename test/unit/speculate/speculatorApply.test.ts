@@ -64,6 +64,21 @@ describe('an apply with a conflict or a failure', () => {
     }
   });
 
+  it('shows that the user has deleted a file, before and after Apply', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    const { base, filesChanged, speculator } = prepared;
+    await ready(prepared);
+    base.remove('a.ts');
+    filesChanged.fire(['/ws/a.ts']);
+    await until(() => speculator.view?.deletedFiles !== undefined);
+    expect(speculator.view).toMatchObject({ changedFiles: [], deletedFiles: ['a.ts'] });
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
+    expect(speculator.view?.problem).toBe(
+      'a.ts has been deleted since. Nothing was applied. Press Review merge to choose a version.',
+    );
+    expect(base.snapshot()).toEqual({});
+  });
+
   it('does not show the speculation’s own writes as changes by somebody else', async () => {
     const calls = [edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')];
     const prepared = prepare([{ calls }, 'Added.', 'push it'], { 'a.ts': 'old\n', 'b.ts': 'old\n' });

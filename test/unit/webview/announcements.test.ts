@@ -85,7 +85,7 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
 
-it('the announcer announces a changed file of prepared edits once, and a conflict once', () => {
+it('the announcer announces a changed file of prepared edits once, its deletion, and a conflict once', () => {
   const view: SpeculationView = {
     id: 's',
     suggestionId: 'g',
@@ -106,8 +106,19 @@ it('the announcer announces a changed file of prepared edits once, and a conflic
   });
   const conflict = shown({ phase: 'conflict', problem: 'a.ts could not be merged.' });
   check(
-    [shown({}), shown({ changedFiles: ['a.ts'] }), shown({ changedFiles: ['a.ts'], added: 2 }), conflict, conflict],
-    ['a.ts has changed since. Applying the edits merges both versions.', 'a.ts could not be merged.'],
+    [
+      shown({}),
+      shown({ changedFiles: ['a.ts'] }),
+      shown({ changedFiles: ['a.ts'], added: 2 }),
+      shown({ deletedFiles: ['a.ts'] }),
+      conflict,
+      conflict,
+    ],
+    [
+      'a.ts has changed since. Applying the edits merges both versions.',
+      'a.ts has been deleted since. Applying the edits changes no files until you choose a version.',
+      'a.ts could not be merged.',
+    ],
   );
 });
 

@@ -20,11 +20,29 @@ it('the bar counts the edits of a stopped preparation only if accepting applies 
 
 it('the bar names the changed files of a stopped preparation only if accepting merges them', () => {
   const changedFiles = ['a.ts'];
-  expect(changedWords({ changedFiles, resumes: true })).toBe(
+  expect(changedWords({ changedFiles, resumes: true, phase: 'stopped' })).toBe(
     'a.ts has changed since. Applying the edits merges both versions.',
   );
-  expect(changedWords({ changedFiles })).toBe('');
-  expect(changedWords({ resumes: true })).toBe('');
+  expect(changedWords({ changedFiles, phase: 'stopped' })).toBe('');
+  expect(changedWords({ resumes: true, phase: 'stopped' })).toBe('');
+});
+
+it.each<[string[], string[], string]>([
+  [['a.ts', 'b.ts'], [], '2 files have changed since. Applying the edits merges both versions.'],
+  [[], ['a.ts'], 'a.ts has been deleted since. Applying the edits changes no files until you choose a version.'],
+  [
+    [],
+    ['a.ts', 'b.ts'],
+    '2 files have been deleted since. Applying the edits changes no files until you choose a version.',
+  ],
+  [
+    ['a.ts'],
+    ['b.ts', 'c.ts'],
+    'a.ts has changed since. 2 files have been deleted since. ' +
+      'Applying the edits changes no files until you choose a version.',
+  ],
+])('the bar says which files have changed (%j) or have been deleted (%j)', (changedFiles, deletedFiles, expected) => {
+  expect(changedWords({ changedFiles, deletedFiles, phase: 'ready' })).toBe(expected);
 });
 
 it('the bar names the prompt of a conflict after another prompt was sent', () => {

@@ -50,11 +50,15 @@ export const notPreparedTexts = {
 
 /** Reasons why prepared edits were not applied. */
 export const notAppliedTexts = {
-  /** One or more files, in one string. */
-  conflict: (files: string, count: number) =>
+  /** `files`: one or more files, in one string. */
+  changed: (files: string, count: number) =>
     count === 1
-      ? t('{0} has changed since, and the changes could not be merged. Nothing was applied.', files)
-      : t('{0} have changed since, and the changes could not be merged. Nothing was applied.', files),
+      ? t('{0} has changed since, and the changes could not be merged.', files)
+      : t('{0} have changed since, and the changes could not be merged.', files),
+  /** `files`: one or more files, in one string. */
+  deleted: (files: string, count: number) =>
+    count === 1 ? t('{0} has been deleted since.', files) : t('{0} have been deleted since.', files),
+  nothing: () => t('Nothing was applied.'),
   /** What to do about files with conflict markers. */
   resolveMarkers: () => t('Edit the right side of the diff until no conflict markers are left, then apply.'),
   /** What to do about files that could not be merged at all. */

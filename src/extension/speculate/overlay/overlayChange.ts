@@ -26,6 +26,8 @@ export interface ChangedFile {
 export interface MergeConflict extends ChangedFile {
   /** The prepared file contains both versions between conflict markers. False if they cannot be merged at all. */
   readonly isMarked: boolean;
+  /** The file has been deleted, and the prepared edits change it. */
+  readonly isDeleted?: boolean;
 }
 
 /** The file in the workspace below, as it was when the overlay first changed it, or at the last `rebase`. */
