@@ -1,5 +1,6 @@
 import type { ModelEnd, Usage } from './chatModel.ts';
 import { estimateTokens } from './tokens.ts';
+import { isTourId } from './tour/tourId.ts';
 
 export function addUsage(left: Usage, right: Usage): Usage {
   return {
@@ -15,10 +16,10 @@ export function addUsage(left: Usage, right: Usage): Usage {
 /**
  * Corrects the count of output tokens of an answer that was stopped or failed. Providers report this count only when an
  * answer ends, so they report little or nothing for a stopped answer. The count is therefore estimated from what has
- * streamed (`text`). A reported count of at least half the estimate is kept.
+ * streamed (`text`). A reported count of at least half the estimate is kept. The tour uses no tokens.
  */
-export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
-  if (!('error' in end) && end.stopReason !== 'aborted') return end;
+export function withStreamedOutput(end: ModelEnd, text: string, modelId: string): ModelEnd {
+  if (isTourId(modelId) || (!('error' in end) && end.stopReason !== 'aborted')) return end;
   const { usage, lastUsage } = end;
   const reported = (lastUsage === undefined ? usage : lastUsage)?.output ?? 0;
   const streamed = estimateTokens(text);
@@ -47,9 +48,9 @@ export function withFullContext(end: ModelEnd, window: number | undefined): Mode
   return used >= FULL * window && used <= window ? { ...end, stopReason: 'context-full' } : end;
 }
 
-/** Estimates the usage of an answer that a crash cut off, from its streamed text. */
-export function estimateStreamed(text: string): Usage | null {
-  return text === '' ? null : estimatedOutput(estimateTokens(text));
+/** Estimates the usage of an answer that a crash cut off, from its streamed text. The tour uses no tokens. */
+export function estimateStreamed(text: string, modelId: string): Usage | null {
+  return text === '' || isTourId(modelId) ? null : estimatedOutput(estimateTokens(text));
 }
 
 function estimatedOutput(output: number): Usage {

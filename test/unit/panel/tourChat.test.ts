@@ -140,7 +140,7 @@ it('a stopped answer of the tour continues where it was stopped, and its step is
   await panel.playUntil(() => panel.store.state.items.length === 2 && panel.lastText().length > 40);
   await panel.actions.stop();
   const stopped = panel.lastText();
-  expect(panel.lastAnswer()).toMatchObject({ status: 'stopped' });
+  expect(panel.lastAnswer()).toMatchObject({ status: 'stopped', usage: null });
   await panel.controller.handle({ type: 'continue-answer', conversationId: panel.id(), itemId: panel.lastAnswer().id });
   await panel.playUntil(() => panel.store.state.status === 'idle');
   expect(panel.lastAnswer()).toMatchObject({ status: 'done', continued: { form: 'guided', prefix: stopped.length } });

@@ -151,7 +151,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     const known = await pricing;
     const window = model.contextWindow ?? known.contextWindow;
     end = withFullContext(end ?? endedEarly(conversation.node(answer.id), readerStopped), window);
-    const counted = withStreamedOutput(end, streamed);
+    const counted = withStreamedOutput(end, streamed, model.id);
     const close = toClose(counted, isWindowClosing(signal));
     const spending = toSpending(counted, { ...known, contextWindow: window });
     conversation.closeAnswer(answer.id, { ...close, input: toInputCount(estimate, counted), ...timed, ...spending });

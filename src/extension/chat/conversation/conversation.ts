@@ -308,7 +308,7 @@ export class Conversation {
     this.openMissingAnswer();
     const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
     for (const node of open) {
-      const usage = estimateStreamed(node.thinking + node.text.slice(sharedPrefixOf(node)));
+      const usage = estimateStreamed(node.thinking + node.text.slice(sharedPrefixOf(node)), node.modelId);
       const spending = usage ? toSpending({ usage }, await loadPricing(node.modelId)) : UNKNOWN_SPENDING;
       this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage, ...spending });
     }

@@ -3,6 +3,7 @@ import { Conversation } from '../../../../src/extension/chat/conversation/conver
 import { messageOf } from '../../../../src/extension/chat/conversation/conversationNode.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { Usage } from '../../../../src/extension/model/chatModel.ts';
+import { TOUR_ID } from '../../../../src/extension/model/tour/tourId.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 
 function start(entries: readonly ConversationEntry[] = []): {
@@ -72,6 +73,16 @@ describe('Conversation', () => {
       source,
     ]);
     expect(await again.closeInterrupted(loadPricing)).toBe(0);
+  });
+
+  test('counts no tokens for an answer of the tour that a crash left open', async () => {
+    const { conversation, written } = start();
+    conversation.addPrompt(text('hello'));
+    const answer = conversation.openAnswer({ modelId: TOUR_ID, promptId: 'p' });
+    conversation.addProgress(answer.id, { text: 'Half an answer' });
+    const again = start(written).conversation;
+    expect(await again.closeInterrupted(loadPricing)).toBe(1);
+    expect(again.node(answer.id)).toMatchObject({ close: { outcome: 'interrupted', usage: null } });
   });
 
   test('adds an interrupted answer to the last prompt if a crash left the prompt without an answer', async () => {
