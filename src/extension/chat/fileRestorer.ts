@@ -134,13 +134,14 @@ export class FileRestorer {
 
   /**
    * The files that the prompts have changed, without files that have their earlier content again. `lost`: display names
-   * of files whose earlier content is missing.
+   * of files whose earlier content is missing. `hasChanges`: whether the prompts have changed any file.
    */
   async compared(
     prompts: readonly string[],
     signal: AbortSignal,
-  ): Promise<Pick<Unrestored, 'lost'> & { readonly files: ComparedFile[] }> {
-    const chains = await this.chainsOf(await this.recorded(prompts));
+  ): Promise<Pick<Unrestored, 'lost'> & { readonly files: ComparedFile[]; readonly hasChanges: boolean }> {
+    const recorded = await this.recorded(prompts);
+    const chains = await this.chainsOf(recorded);
     const workspace = await this.admittedFor(chains.files);
     const changed = chains.files.flatMap((chain) => toChangedFile(chain) ?? []);
     const pairs = new MovePairs<ChangedFile>(changed);
@@ -157,7 +158,7 @@ export class FileRestorer {
       else if (source || !isSame(wanted, now))
         files.push({ path: chain.path, ...(source && { from: source.path }), now, wanted });
     }
-    return { files, lost: await this.displayed(lost) };
+    return { files, lost: await this.displayed(lost), hasChanges: recorded.length > 0 };
   }
 
   async toUnrestored(files: readonly (RestoredFile | CheckedFile)[]): Promise<Unrestored> {

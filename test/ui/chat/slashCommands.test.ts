@@ -102,7 +102,7 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await refused('/restore', 'This chat has no message to go back to.');
   await refused('/undo', 'No answer of this chat has changes');
   await refused('/context', 'Send a message first');
-  await refused('/review', 'There is nothing to review');
+  await refused('/review', 'This chat has changed no files.');
   await refused('/export', 'no messages to export');
   await refused('/compress', 'There is nothing to compress');
   await refused('/model --bogus', '/model has no option --bogus');

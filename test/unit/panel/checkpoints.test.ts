@@ -315,6 +315,14 @@ describe('a checkpoint', () => {
   });
 });
 
+test('a review since a message after which no files were changed says so', async () => {
+  const panel = await startTwo(['Hello.']);
+  await panel.exchange('hello');
+  const last = panel.store.state.items.findLast(({ kind }) => kind === 'user')?.id ?? '';
+  await panel.act('review', last);
+  expect(panel.store.state.notice?.message).toBe('No answer has changed files since this message.');
+});
+
 describe('a retry of an answer after which files were changed', () => {
   test.each(['restore', 'keep'] as const)('asks first, and then answers again: %s', async (decision) => {
     const { act, first, store, base, controller } = await startTwo(['Again.']);

@@ -146,6 +146,14 @@ test('a live answer has a line of the files that it changed, and can be undone',
   expect(lastAnswer(panel).changes).toBeNull();
 });
 
+test('a review of a chat that has changed no files says so', async () => {
+  const panel = await start(['Hello.']);
+  panel.settings.enableFollowupSuggestions = false;
+  await panel.exchange('hello');
+  const message = 'This chat has changed no files.';
+  expect(await panel.submit('/review')).toEqual({ outcome: 'kept', message });
+});
+
 test('an answer that a steering message has split has one line of changes, under its end', async () => {
   let release = (): void => {};
   const hold = new Promise<void>((resolve) => (release = resolve));

@@ -6,6 +6,8 @@ export const changeTexts = {
   ofAnswer: () => t('Changes of an answer'),
   since: (prompt: string) => t('Changes since “{0}”', prompt),
   ofChat: () => t('Changes of the chat'),
+  noneInChat: () => t('This chat has changed no files.'),
+  noneSince: () => t('No answer has changed files since this message.'),
   noDifference: () => t('There is nothing to review: the files are as they were before the changes.'),
   /**
    * `changed`: files that somebody else has changed, so they were not restored; `lost`: files that could not be

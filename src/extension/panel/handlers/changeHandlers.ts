@@ -33,7 +33,9 @@ export class ChangeHandlers {
     if (openChat?.opened.conversation.id !== conversationId) return;
     const { conversation } = openChat.opened;
     if (action === 'review') return this.review(changeKeysOfAnswer(conversation, itemId), changeTexts.ofAnswer());
-    if (action === 'review-chat') return this.review(changeKeysSince(conversation, null), changeTexts.ofChat());
+    if (action === 'review-chat') {
+      return this.review(changeKeysSince(conversation, null), changeTexts.ofChat(), changeTexts.noneInChat());
+    }
     const files = openChat.answerChanges?.changedSince(itemId) ?? [];
     if (files.length > 0) await this.compare(files, changeTexts.changedSince());
   }
@@ -41,26 +43,31 @@ export class ChangeHandlers {
   async reviewOfChat(conversationId: string): Promise<ChatReview> {
     const { conversation } = this.chat.openChat?.opened ?? {};
     if (conversation?.id !== conversationId) return { kind: 'refused', message: changeTexts.noDifference() };
-    const { files, message } = await this.compared(changeKeysSince(conversation, null));
+    const { files, message } = await this.compared(changeKeysSince(conversation, null), changeTexts.noneInChat());
     if (files.length === 0) return { kind: 'refused', message: message ?? changeTexts.noDifference() };
     const opens = (): Promise<void> => this.compare(files, changeTexts.ofChat());
     return { kind: 'done', opens, ...(message !== undefined && { message }) };
   }
 
-  /** Opens a diff of the files that the prompts, undos and restores with these keys have changed. */
-  async review(keys: readonly string[], title: string): Promise<void> {
-    const { files, message } = await this.compared(keys);
+  /**
+   * Opens a diff of the files that the prompts, undos and restores with these keys have changed. `none`: what to say if
+   * they have changed no files.
+   */
+  async review(keys: readonly string[], title: string, none = changeTexts.noDifference()): Promise<void> {
+    const { files, message } = await this.compared(keys, none);
     const reason = message ?? (files.length === 0 ? changeTexts.noDifference() : undefined);
     if (reason !== undefined) this.showInfo(reason);
     if (files.length > 0) await this.compare(files, title);
   }
 
-  /** `message` names the files whose earlier content was not kept. */
+  /** `message`: `none`, or which files have no earlier content, because it was not kept. */
   private async compared(
     keys: readonly string[],
+    none: string,
   ): Promise<{ readonly files: readonly ComparedFile[]; readonly message?: string }> {
     const compared = await this.chat.openChat?.restorer?.compared(keys, new AbortController().signal);
-    const { files = [], lost = [] } = compared ?? {};
+    const { files = [], lost = [], hasChanges = false } = compared ?? {};
+    if (!hasChanges) return { files, message: none };
     return { files, ...(lost.length > 0 && { message: changeTexts.notKept(lost.join(', ')) }) };
   }
 

@@ -129,7 +129,8 @@ export class CheckpointHandlers {
     const { conversation } = chat.openChat?.opened ?? {};
     const prompt = conversation?.node(promptId);
     if (!conversation || prompt?.kind !== 'prompt') return;
-    await changes.review(changeKeysSince(conversation, promptId), changeTexts.since(toTitle(contentOf(prompt).text)));
+    const title = changeTexts.since(toTitle(contentOf(prompt).text));
+    await changes.review(changeKeysSince(conversation, promptId), title, changeTexts.noneSince());
   }
 
   private async compare(cardId: string): Promise<void> {
