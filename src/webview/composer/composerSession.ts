@@ -274,7 +274,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const startsEdit = chat.editing !== null && chat.editing !== previous?.editing;
     const endsEdit = !otherChat && previous.editing !== null && chat.editing === null;
     if (otherChat || previous.draftRevision !== chat.draftRevision)
-      adoption.adoptDraft(chat, { otherChat, startsEdit, endsEdit, typed });
+      adoption.adoptDraft(chat, { otherChat, startsEdit, endsEdit, afterReload: previous === null, typed });
     if (startsEdit) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(ui.get().announcement)) ui.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;

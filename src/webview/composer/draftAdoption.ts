@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { chooseDraft, type PanelMemory } from '../state/panelMemory.ts';
+import { chooseDraft, wasSubmitted, type PanelMemory } from '../state/panelMemory.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
 import { validChips } from './editor/chips.ts';
@@ -23,6 +23,8 @@ export interface Circumstances {
   readonly startsEdit: boolean;
   /** An edit has ended, so the draft from before the edit is restored. */
   readonly endsEdit?: boolean;
+  /** The page has just been loaded. */
+  readonly afterReload?: boolean;
   /** Text from before the first snapshot, to append to the draft. */
   readonly typed?: string;
 }
@@ -50,14 +52,14 @@ export function createDraftAdoption(
       return isAdopting;
     },
     put,
-    adoptDraft(chat, { otherChat, startsEdit, endsEdit = false, typed = '' }) {
+    adoptDraft(chat, { otherChat, startsEdit, endsEdit = false, afterReload = false, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
       // The last typed text belongs to the chat that the user has left, unless the draft was carried over.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();
-      const text = chooseDraft(memory, chat);
+      const text = afterReload && wasSubmitted(memory.draft, chat) ? chat.draft : chooseDraft(memory, chat);
       const ownChips = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftChips : [];
       const chips = validChips(ownChips, text);
       const isShell = text === memory.draft && text !== chat.draft ? memory.shell === true : chat.draftShell;

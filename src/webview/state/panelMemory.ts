@@ -70,6 +70,17 @@ export function chooseDraft(memory: Memory, chat: HostDraft): string {
   return sameDraft && memory.olderDrafts.includes(draftKey(chat.draft)) ? memory.draft : chat.draft;
 }
 
+/**
+ * Whether the chat's last prompt or command, or a queued prompt, has this text. VS Code can lose the last `setState`
+ * before a reload. The webview then remembers a text that it has sent.
+ */
+export function wasSubmitted(text: string, { items, queue, shellLines }: ChatState): boolean {
+  const submitted = text.trim();
+  const prompt = items.findLast(({ kind }) => kind === 'user');
+  const sent = [prompt?.kind === 'user' && prompt.text, shellLines.at(-1)?.command, ...queue.map((one) => one.text)];
+  return sent.some((other) => typeof other === 'string' && other.trim() === submitted);
+}
+
 type HostDraft = Pick<ChatState, 'conversationId' | 'draft' | 'draftRevision' | 'draftOrigin'>;
 
 /** Maximum characters of a text that is its own key. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
-import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
+import type { ChatState } from '../../../../src/shared/chatState.ts';
+import type { ShellLineView } from '../../../../src/shared/shellLine.ts';
+import type { TranscriptItem } from '../../../../src/shared/transcriptItem.ts';
+import { createDraftAdoption, type Circumstances } from '../../../../src/webview/composer/draftAdoption.ts';
 import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
 
 it('the draft adoption sends later keystrokes to the host even if setting the text threw', () => {
@@ -45,6 +48,46 @@ describe('text typed before the first chat was loaded', () => {
     createDraftAdoption(editor, draft, memory).adoptDraft(chat, { otherChat: true, startsEdit: false, typed });
     expect(shown).toBe(text);
     expect(reported).toEqual([typed === '' ? `adopted ${text}` : `changed ${text}`]);
+  });
+});
+
+describe('a text that the webview remembers after a reload', () => {
+  const user = (text: string): TranscriptItem => ({ kind: 'user', id: text, text, images: [], branch: null });
+  const queued = { id: 'q', mentions: [], images: [], steers: false, removed: false };
+  const run: ShellLineView = {
+    ...{ id: 'r', after: null, at: 0, command: 'fix it', status: 'success', output: '', summary: '' },
+    ...{ shared: false, sentWith: [] },
+  };
+  const cases: [title: string, chat: Partial<ChatState>, circumstances: Partial<Circumstances>, text: string][] = [
+    ['stays if it was not sent', { items: [user('earlier')] }, {}, 'fix it\n'],
+    ['does not return if the last prompt has this text', { items: [user('earlier'), user('fix it')] }, {}, ''],
+    ['does not return if a queued prompt has this text', { queue: [{ ...queued, text: 'fix it' }] }, {}, ''],
+    ['does not return if the last command has this text', { shellLines: [run] }, {}, ''],
+    ['stays if only an earlier prompt has this text', { items: [user('fix it'), user('later')] }, {}, 'fix it\n'],
+    [
+      'stays in the same page, because the user has typed it again',
+      { items: [user('fix it')] },
+      { afterReload: false },
+      'fix it\n',
+    ],
+  ];
+  it.each(cases)('%s', (_title, patch, circumstances, text) => {
+    const stored = {
+      ...createPanelMemory({ getState: nothing, setState: nothing }, nothing).get(),
+      conversationId: 'c',
+    };
+    const state = { ...stored, draft: 'fix it\n', olderDrafts: [''] };
+    const memory = createPanelMemory({ getState: () => state, setState: nothing }, (error) =>
+      expect.fail(String(error)),
+    );
+    let shown = '';
+    const setText = (next: string) => void (shown = next);
+    const editor = { text: () => shown, chips: () => [], clearHistory: nothing, setShellMode: nothing, setText };
+    const draft = { flush: nothing, cancel: nothing, adopted: nothing, changed: nothing };
+    const chat = { ...createInitialChatState('c'), ...patch };
+    const given = { otherChat: true, startsEdit: false, afterReload: true, ...circumstances };
+    createDraftAdoption(editor, draft, memory).adoptDraft(chat, given);
+    expect(shown).toBe(text);
   });
 });
 
