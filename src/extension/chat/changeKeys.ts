@@ -4,8 +4,8 @@ import { inEffect, restoresOf, type ConversationNode } from './conversation/conv
 
 /**
  * Returns the change store's keys of all changes since a prompt was sent, in order, including the user's restores.
- * Includes all branches, because their changes stay on disk. Leaves out a key that an answer from before the prompt has
- * too. `prompt`: null for the whole chat.
+ * Includes all branches, because their changes stay on disk. Leaves out a key that also belongs to an answer before the
+ * prompt. `prompt`: null for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];

@@ -11,7 +11,7 @@ export interface BaseWatchOptions {
   readonly workspace: Workspace;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
-  /** Called with all files that differ from their bases, whenever these files change. */
+  /** Called with the lists of all files that differ from their bases, when one of the lists changes. */
   readonly onChange: (differing: DifferingFiles) => void;
   readonly onError: (error: unknown) => void;
 }

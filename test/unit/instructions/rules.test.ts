@@ -204,7 +204,7 @@ describe('rules', () => {
     expect(problems).toEqual(
       ['100', '101'].map(
         (name) =>
-          `.clinerules/${name}.md: left out, because the list of rules that the model reads when needed has at most 100 entries`,
+          `.clinerules/${name}.md: left out, because at most 100 rules are listed for the model to read when it needs them`,
       ),
     );
   });

@@ -24,7 +24,7 @@ export const instructionProblemTexts = {
       formatted(limit),
     ),
   notOffered: (limit: number) =>
-    t('left out, because the list of rules that the model reads when needed has at most {0} entries', limit),
+    t('left out, because at most {0} rules are listed for the model to read when it needs them', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which is not read, because it is outside the folder', name),
   includesMissing: (name: string) => t('includes {0}, which does not exist', name),
