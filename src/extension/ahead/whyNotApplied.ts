@@ -6,7 +6,7 @@ export interface NotAppliedSituation {
   /** Null if there is no current speculation. */
   readonly view: Pick<SpeculationView, 'phase' | 'resumes'> | null;
   readonly isBusy: boolean;
-  /** The display name of the only model that can continue the answer. Undefined unless another model is selected. */
+  /** Set if the selected model cannot continue the answer: the display name of the only model that can. */
   readonly otherModel: string | undefined;
 }
 

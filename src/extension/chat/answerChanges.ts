@@ -88,7 +88,10 @@ export class AnswerChanges implements Disposable {
     }
   }
 
-  /** Finds again, after a reload or a restore, the files that the last undo, redo or restore did not restore. */
+  /**
+   * The files that the last undo, redo or restore did not restore. Finds them again if `unrestored` does not have them:
+   * after a reload, or after a restore to a checkpoint.
+   */
   private async unrestoredOf(itemId: string, answer: AnswerNode): Promise<Unrestored | undefined> {
     const { conversation, restorer } = this.options;
     const key = this.lastRestore(itemId);

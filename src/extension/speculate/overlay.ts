@@ -199,7 +199,7 @@ class CopyOnWriteOverlay implements Overlay {
       const moved = entry?.current ? await this.countMoved(entry.moved, current, signal) : undefined;
       return [await toUpdate(place, base, current, signal, moved)];
     });
-    // An apply does not save a file that has unsaved changes, so the base's state is reported.
+    // If the file has unsaved changes in an editor, an apply changes only the editor's text. The result reports this.
     return { bytes, unsaved };
   }
 
@@ -366,8 +366,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Corrects an error of the workspace below, because the overlay may have added or deleted a file in the place of a
-   * folder that the path needs.
+   * The workspace below does not know whether the overlay has a file in the place of a folder above `place`, or has
+   * deleted such a file. In both cases, returns the right error instead of `error`.
    */
   private async correctError(error: unknown, place: Place): Promise<unknown> {
     if (!isKind(error, 'not-found') && !isKind(error, 'not-directory')) return error;

@@ -28,8 +28,9 @@ export function vimKeys(): Extension {
 function adaptKeys(): void {
   RESERVED_KEYS.forEach(([key, mode], index) => {
     Vim.unmap(key, mode as string);
-    // Each removed entry needs a replacement: the package locates its first built-in entry by the original number of
-    // entries. With fewer entries, the package throws for keys such as Delete and `s`.
+    // Each removed entry needs a replacement. The package counts back from the end of its table, by the original number
+    // of entries, to find the first built-in one. If entries are missing, it counts past the beginning, and throws for
+    // keys such as Delete and `s`.
     Vim.mapCommand(`<Unused-${index}>`, 'idle', '', {}, {});
   });
   Vim.mapCommand('U', 'action', 'redo', {}, { context: 'normal' });
