@@ -22,8 +22,9 @@ const scheme = 'premove-overlay-test';
 describe('createSpeculationPreview', () => {
   const fileSystem = new OverlayFileSystem(scheme);
   const titles = new DiffTitles();
+  const panel = { ...noPanel };
   const preview = createSpeculationPreview(fileSystem, {
-    panel: noPanel,
+    panel,
     titles,
     clock: systemClock,
     onError: (error) => assert.ifError(error),
@@ -64,6 +65,7 @@ describe('createSpeculationPreview', () => {
   });
 
   afterEach(async () => {
+    Object.assign(panel, noPanel);
     await preview.close(id);
     overlay.dispose();
     await vscode.workspace.fs.delete(folder, { recursive: true });
@@ -137,6 +139,33 @@ describe('createSpeculationPreview', () => {
     await preview.close(id);
     assert.equal(tabs().length, 0);
   });
+
+  for (const isLate of [false, true]) {
+    const when = isLate ? 'after' : 'before';
+    it(`closes the editor that VS Code opens for text typed by mistake, ${when} the text is taken back`, async () => {
+      const copies = (): readonly vscode.Tab[] => tabs().filter((tab) => tab.input instanceof vscode.TabInputText);
+      panel.hasFocus = true;
+      panel.takeFocus = async () => {
+        await type('changed.txt', 'stray\n');
+        if (!isLate) await until('VS Code opens an editor of the unsaved text', () => copies().length === 1);
+      };
+      await preview.open(id, overlay, 'Premove: test', base);
+      if (isLate) {
+        const isOpened = new Promise<void>((resolve) => {
+          const subscription = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+            if (opened.length === 0) return;
+            subscription.dispose();
+            resolve();
+          });
+        });
+        await vscode.commands.executeCommand('vscode.open', inOverlay('changed.txt'), { background: true });
+        await isOpened;
+      }
+      await until('the editor is closed', () => copies().length === 0);
+      assert.equal(tabs().length, 1);
+      assert.equal(await textOf('changed.txt'), 'one\nTWO\nthree\n');
+    });
+  }
 
   it('keeps typed text and leaves no editor open when the user closes the diff', async () => {
     await preview.open(id, overlay, 'Premove: test', base);

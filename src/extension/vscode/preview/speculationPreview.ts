@@ -64,9 +64,17 @@ export function createSpeculationPreview(
     await collect(id);
     await closeTabs((tab) => hasUri(tab, isOf(id)));
   };
-  const onDidChangeTabs = ({ closed }: vscode.TabChangeEvent): void => {
+  const isInBackground = (id: string) => (tab: vscode.Tab) =>
+    !tab.isActive && !isMultiDiff(tab) && hasUri(tab, isOf(id));
+  /** VS Code opens an editor in the background for a file whose text stays unsaved for 0.8 seconds. */
+  const closeInBackground = async (id: string): Promise<void> => {
+    if (dirtyDocuments(id).length === 0) await closeTabs(isInBackground(id));
+  };
+  const onDidChangeTabs = ({ opened, closed }: vscode.TabChangeEvent): void => {
     updateContext();
     for (const [id, preview] of shown) {
+      const isAfterRevert = options.clock.now() < preview.revertedAt + OPENS_LATE_MS;
+      if (isAfterRevert && opened.some(isInBackground(id))) closeInBackground(id).catch(options.onError);
       const isClosed = closed.some((tab) => isMultiDiff(tab) && belongsTo(id)(tab));
       if (isClosed && !preview.isClosingTabs) handleUserClose(id).catch(options.onError);
       const wasVisible = preview.wasVisible;
@@ -89,7 +97,7 @@ export function createSpeculationPreview(
       onError: options.onError,
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
-    const flags = { isClosingTabs: false, wasVisible: false };
+    const flags = { isClosingTabs: false, wasVisible: false, revertedAt: -Infinity };
     const none = { first: [], openedKey: '', existing: new Set<string>() };
     const preview: ShownPreview = { overlay, title, base, edits, registration, ...none, ...flags };
     shown.set(id, preview);
@@ -139,8 +147,12 @@ export function createSpeculationPreview(
     preview.wasVisible = isVisible(id);
     updateContext();
     if (!panelHasFocusAgain) return;
-    for (const document of dirtyDocuments(id)) await revertStrayTyping(document, overlay);
+    const typedInto = dirtyDocuments(id);
+    for (const document of typedInto) await revertStrayTyping(document, overlay);
     if (stray.text !== '') options.panel.insertTyped(stray.text);
+    if (typedInto.length === 0) return;
+    preview.revertedAt = options.clock.now();
+    await closeInBackground(id);
   };
   const collect = async (id: string): Promise<void> => {
     const overlay = fileSystem.overlayOf(id);
@@ -192,6 +204,9 @@ export function createSpeculationPreview(
   };
 }
 
+/** If VS Code opens an editor for typed text that was taken back, it does so at most this many milliseconds later. */
+const OPENS_LATE_MS = 1000;
+
 interface ShownPreview {
   readonly overlay: Overlay;
   readonly title: string;
@@ -206,6 +221,8 @@ interface ShownPreview {
   existing: ReadonlySet<string>;
   isClosingTabs: boolean;
   wasVisible: boolean;
+  /** When text that the user typed by mistake was last taken back; milliseconds. */
+  revertedAt: number;
   opening?: Promise<void> | undefined;
 }
 
