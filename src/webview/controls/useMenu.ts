@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
+/** Milliseconds within which a resize must follow the loss of the focus; see `staysInResize`. */
+const RESIZE_WAIT = 1_000;
+
 /**
- * A button and the menu that it opens. `staysOpen`: leaving the panel does not close the menu. The focus follows the
- * mouse, so only one entry is highlighted. The `anchor` element contains the button and the menu, and needs
- * `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; by default, the button gets the focus.
+ * A button and the menu that it opens. The menu closes when the focus leaves the menu or the panel. `staysInResize`: the
+ * menu stays open if the panel lost the focus because the user drags its edge. The focus follows the mouse, so only one
+ * entry is highlighted. The `anchor` element contains the button and the menu, and needs `onKeyDown`. `onClose` moves
+ * the focus after Esc, Tab and `close`; by default, the button gets the focus.
  */
-export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { staysOpen = false } = {}) {
+export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { staysInResize = false } = {}) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<Anchor>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -14,17 +18,32 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
 
   useEffect(() => {
     if (!open) return;
+    let timer: number | undefined;
+    const closed = new AbortController();
+    const { signal } = closed;
     const closeOutside = (event: Event) => {
       if (!(event.target instanceof Node && anchor.current?.contains(event.target))) setOpen(false);
     };
     const closeAlways = () => setOpen(false);
-    document.addEventListener('pointerdown', closeOutside);
-    if (!staysOpen) window.addEventListener('blur', closeAlways);
+    document.addEventListener('pointerdown', closeOutside, { signal });
+    document.addEventListener('focusin', closeOutside, { signal });
+    if (staysInResize) {
+      const stay = () => clearTimeout(timer);
+      const closeSoon = () => {
+        stay();
+        timer = window.setTimeout(closeAlways, RESIZE_WAIT);
+      };
+      window.addEventListener('blur', closeSoon, { signal });
+      window.addEventListener('resize', stay, { signal });
+      window.addEventListener('focus', stay, { signal });
+    } else {
+      window.addEventListener('blur', closeAlways, { signal });
+    }
     return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      window.removeEventListener('blur', closeAlways);
+      clearTimeout(timer);
+      closed.abort();
     };
-  }, [open, staysOpen]);
+  }, [open, staysInResize]);
 
   const show = useCallback(() => setOpen(true), []);
 

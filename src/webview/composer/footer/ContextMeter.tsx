@@ -21,8 +21,7 @@ export function ContextMeter() {
   const [isFromCommand, setFromCommand] = useState(false);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
     isFromCommand ? () => panel.focusComposer() : undefined,
-    // The card stays open while the user drags the panel's edge.
-    { staysOpen: true },
+    { staysInResize: true },
   );
 
   const place = useCallback(() => {
