@@ -11,7 +11,14 @@ import { strings } from '../strings/strings.ts';
 import { asEstimate, formatAmount } from '../transcript/answer/usageParts.ts';
 import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 import { LineCounts } from '../transcript/tools/LineCounts.tsx';
-import { changedWords, problemOf, problemWords, sentInsteadWords, stoppedWords } from './speculationWords.ts';
+import {
+  changedWords,
+  problemOf,
+  problemWords,
+  readyWords,
+  sentInsteadWords,
+  stoppedWords,
+} from './speculationWords.ts';
 
 const words = strings.speculation;
 
@@ -72,28 +79,8 @@ function Status({ view }: { view: SpeculationView }) {
     case 'ready':
     case 'review':
       if (view.resumes && !view.kept) return <Stopped view={view} />;
-      if (changedWords(view) !== '') {
-        return (
-          <Line view={view} icon="warning" tone="warning" text={changedWords(view)}>
-            <Changes view={view} />
-          </Line>
-        );
-      }
-      if (view.kept) {
-        return (
-          <Line view={view} icon="diff-multiple" tone="muted" text={words.kept(view.prompt ?? '')}>
-            <Changes view={view} />
-          </Line>
-        );
-      }
       return (
-        <Line
-          view={view}
-          icon="check"
-          tone="success"
-          strong
-          text={view.files.length > 0 ? words.ready : words.answerReady}
-        >
+        <Line view={view} {...readyLook(view)} text={readyWords(view)}>
           <Changes view={view} />
         </Line>
       );
@@ -110,6 +97,12 @@ function Status({ view }: { view: SpeculationView }) {
       // In these phases, `problemOf` is never null.
       return null;
   }
+}
+
+function readyLook(view: SpeculationView) {
+  if (changedWords(view) !== '') return { icon: 'warning', tone: 'warning' };
+  if (view.kept) return { icon: 'diff-multiple', tone: 'muted' };
+  return { icon: 'check', tone: 'success', strong: true };
 }
 
 function Line({

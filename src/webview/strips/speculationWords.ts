@@ -31,6 +31,14 @@ export function changedWords({
   return phase === 'stopped' && !resumes ? '' : words.changed(changedFiles, deletedFiles);
 }
 
+/** The state of edits, or of an answer, that can be applied without a problem. */
+export function readyWords(view: SpeculationView): string {
+  const changed = changedWords(view);
+  if (changed !== '') return changed;
+  if (view.kept) return words.kept(view.prompt ?? '');
+  return view.files.length > 0 ? words.ready : words.answerReady;
+}
+
 /** What went wrong. Null if nothing did, or while the speculation is held, runs or is being applied. */
 export function problemOf({ phase, problem, activity, kept }: SpeculationView): string | null {
   if (phase === 'held' || phase === 'running' || phase === 'applying') return null;

@@ -85,32 +85,33 @@ function check(events: readonly ChatEvent[], expected: readonly string[]): void 
   expect(announced.filter((words) => words !== null)).toEqual(expected);
 }
 
+const view: SpeculationView = {
+  id: 's',
+  suggestionId: 'g',
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: 'one',
+  startedAt: 0,
+  duration: 1,
+  spent: { dollars: 0, tokens: 0 },
+};
+const prepared = (patch: Partial<SpeculationView>): ChatEvent => ({
+  type: 'speculation-changed',
+  speculation: { ...view, ...patch },
+});
+
 it('the announcer announces a changed file of prepared edits once, its deletion, and a conflict once', () => {
-  const view: SpeculationView = {
-    id: 's',
-    suggestionId: 'g',
-    phase: 'ready',
-    step: 1,
-    activity: '',
-    files: ['a.ts'],
-    added: 1,
-    removed: 0,
-    model: 'one',
-    startedAt: 0,
-    duration: 1,
-    spent: { dollars: 0, tokens: 0 },
-  };
-  const shown = (patch: Partial<SpeculationView>): ChatEvent => ({
-    type: 'speculation-changed',
-    speculation: { ...view, ...patch },
-  });
-  const conflict = shown({ phase: 'conflict', problem: 'a.ts could not be merged.' });
+  const conflict = prepared({ phase: 'conflict', problem: 'a.ts could not be merged.' });
   check(
     [
-      shown({}),
-      shown({ changedFiles: ['a.ts'] }),
-      shown({ changedFiles: ['a.ts'], added: 2 }),
-      shown({ deletedFiles: ['a.ts'] }),
+      prepared({}),
+      prepared({ changedFiles: ['a.ts'] }),
+      prepared({ changedFiles: ['a.ts'], added: 2 }),
+      prepared({ deletedFiles: ['a.ts'] }),
       conflict,
       conflict,
     ],
@@ -119,6 +120,25 @@ it('the announcer announces a changed file of prepared edits once, its deletion,
       'a.ts has been deleted since. Applying the edits changes no files until you choose a version.',
       'a.ts could not be merged.',
     ],
+  );
+});
+
+it.each<[string, Partial<SpeculationView>, string]>([
+  ['ready edits', { phase: 'ready' }, 'Ready'],
+  ['edits with a shown diff', { phase: 'review' }, 'Ready'],
+  ['an answer without edits', { phase: 'ready', files: [] }, 'Answer ready'],
+  [
+    'changed files',
+    { phase: 'review', changedFiles: ['a.ts'] },
+    'a.ts has changed since. Applying the edits merges both versions.',
+  ],
+  ['a kept preview', { phase: 'review', kept: true, prompt: 'add b' }, 'Preview still open: “add b”'],
+  ['a stop', { phase: 'review', resumes: true, activity: 'needs approval' }, 'Paused: 1 file ready, needs approval'],
+])('the announcer announces the state of the bar after a resolved conflict: %s', (_state, patch, expected) => {
+  const before = { problem: 'a.ts could not be merged.', changedFiles: ['a.ts'] };
+  check(
+    [prepared({ ...before, phase: 'conflict' }), prepared(patch), prepared(patch)],
+    ['a.ts could not be merged.', expected],
   );
 });
 
