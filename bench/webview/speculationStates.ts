@@ -71,6 +71,23 @@ export const SPECULATION_STATES: Readonly<Record<string, ChatState>> = {
     }),
     draft: 'add a changelog entry',
   }),
+  'ready-changed': chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'update the README', immediate: false },
+    speculation: speculation({
+      phase: 'ready',
+      files: ['README.md'],
+      changedFiles: ['README.md'],
+      added: 2,
+      removed: 1,
+    }),
+  }),
+  'kept-preview': chat({
+    items: renamed(),
+    keptPreviews: [
+      speculation({ phase: 'review', kept: true, prompt: 'add a changelog entry', files: ['CHANGELOG.md'], added: 4 }),
+    ],
+  }),
   'not-applied': chat({
     items: renamed(),
     speculation: speculation({

@@ -39,10 +39,9 @@ function SpeculationBar({ view }: { view: SpeculationView }) {
   // The transcript shows the progress of a speculation that is the current answer.
   const isWaiting = isAcceptable(view) || view.phase === 'review' || view.phase === 'conflict';
   if (view.adopted && !view.kept && !isWaiting) return null;
-  const resumes = view.resumes && !view.kept && view.phase !== 'running';
   return (
     <div
-      className={`speculation ${view.phase} ${resumes ? 'resumes' : ''}`}
+      className={`speculation ${view.phase} ${hasLongText(view) ? 'long' : ''}`}
       data-testid={view.kept ? 'kept-preview' : 'speculation'}
       role="group"
       aria-label={words.label}
@@ -54,6 +53,14 @@ function SpeculationBar({ view }: { view: SpeculationView }) {
       </span>
     </div>
   );
+}
+
+/** Whether the buttons must leave the whole width to the text if the panel is narrow. */
+function hasLongText(view: SpeculationView): boolean {
+  const { phase, kept, resumes, problem } = view;
+  if (phase !== 'ready' && phase !== 'review' && phase !== 'stopped') return false;
+  if (phase === 'stopped' && !resumes) return false;
+  return resumes || kept || problem !== undefined || changedWords(view) !== '';
 }
 
 function Status({ view }: { view: SpeculationView }) {
