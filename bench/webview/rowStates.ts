@@ -89,6 +89,20 @@ export const ROW_STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  'command-wrapped': chat({
+    items: [
+      user('are the tests green?'),
+      answer({
+        status: 'stopped',
+        blocks: [
+          tool('edit', 'src/a.ts', { added: 1, removed: 1, files: ['src/a.ts'] }),
+          tool('run_shell_command', 'npm test -- --coverage --reporter=verbose', { status: 'cancelled' }),
+          text('I’ll run `npm test -- --coverage --reporter=verbose` again.'),
+          tool('run_shell_command', 'npm test -- --coverage --reporter=verbose', { status: 'cancelled' }),
+        ],
+      }),
+    ],
+  }),
   'command-colors': chat({
     items: [
       user('are the tests green?'),
