@@ -60,6 +60,12 @@ function helpNote(): Note {
   return note;
 }
 
+const SERVERS: Note = {
+  id: 'mcp',
+  title: 'MCP servers',
+  sections: [{ heading: '', text: 'VS Code reports no tools of MCP servers.', rows: [], opensServers: true }],
+};
+
 /** 500 commands, as in a folder with many prompt files. */
 function many(): ChatState['commands'] {
   const files = Array.from({ length: 500 - BUILT_IN.length }, (_, index) => ({
@@ -80,6 +86,7 @@ export const COMMAND_STATES: Readonly<Record<string, ChatState>> = {
   'commands-many': chat({ items: renamed(), commands: many() }),
   'command-unknown': chat({ items: renamed(), commands }),
   'command-help': chat({ items: renamed(), commands, note: helpNote() }),
+  'command-mcp': chat({ items: renamed(), commands, note: SERVERS }),
   'command-cost': chat({ items: renamed(), commands, note: COST }),
 };
 
