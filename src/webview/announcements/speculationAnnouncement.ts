@@ -1,6 +1,6 @@
 import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
-import { readyWords, stoppedWords } from '../strips/speculationWords.ts';
+import { changedWords, readyWords, stoppedWords } from '../strips/speculationWords.ts';
 
 /**
  * Returns the text to announce: which files have changed or have been deleted since the edits were prepared, why Apply
@@ -22,9 +22,10 @@ function describeChange(before: SpeculationView | undefined, view: SpeculationVi
     const stops = view.resumes && !view.kept;
     return stops ? `${strings.speculation.stopped}: ${stoppedWords(view)}` : readyWords(view);
   }
+  if (changedWords(view) === '') return null;
   const changed = added(before?.changedFiles, view.changedFiles);
   const deleted = added(before?.deletedFiles, view.deletedFiles);
-  return strings.speculation.changed(changed, deleted) || null;
+  return strings.speculation.changed(changed, deleted, (view.deletedFiles ?? []).length > 0) || null;
 }
 
 function added(before: readonly string[] = [], now: readonly string[] = []): string[] {

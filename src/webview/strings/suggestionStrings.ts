@@ -81,13 +81,13 @@ export const suggestionStrings = {
     conflict: 'Files have changed since. Nothing was applied.',
     /** The diff of an earlier suggestion is still open. */
     kept: (prompt: string) => (prompt === '' ? 'Preview still open' : `Preview still open: “${prompt}”`),
-    /** Empty if both lists are empty. */
-    changed: (files: readonly string[], deleted: readonly string[]) => {
+    /** Empty if both lists are empty. `needsChoice`: some edited file has been deleted, even if it is not in `deleted`. */
+    changed: (files: readonly string[], deleted: readonly string[], needsChoice = deleted.length > 0) => {
       if (files.length + deleted.length === 0) return '';
       return [
         ...(files.length > 0 ? [`${nameOrCount(files)} changed since.`] : []),
         ...(deleted.length > 0 ? [`${nameOrCount(deleted)} been deleted since.`] : []),
-        deleted.length > 0
+        needsChoice
           ? 'Applying the edits changes no files until you choose a version.'
           : 'Applying the edits merges both versions.',
       ].join(' ');
