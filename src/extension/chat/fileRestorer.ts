@@ -134,7 +134,7 @@ export class FileRestorer {
 
   /**
    * The files that the prompts have changed, without files that have their earlier content again. `lost`: display names
-   * of files whose earlier content is missing. `hasChanges`: whether the prompts have changed any file.
+   * of files whose earlier content is missing. `hasChanges`: whether changes by the prompts were recorded.
    */
   async compared(
     prompts: readonly string[],

@@ -92,6 +92,13 @@ it('the tour changes only its sample, and does not get the window’s context or
   expect(panel.requests[0]?.tools.map(({ name }) => name)).not.toContain('run_shell_command');
 });
 
+it('a review in the tour says that the tour keeps no earlier contents', async () => {
+  const panel = await openWindow();
+  await panel.ask('add a farewell function');
+  const message = 'The offline tour keeps no earlier contents of files, so there is nothing to review.';
+  expect(await panel.submit('/review')).toEqual({ outcome: 'kept', message });
+});
+
 it('the tour is running until its last step, and a chat with another model is not the tour', async () => {
   const panel = await openWindow();
   expect(panel.store.state.tour).toBe('running');

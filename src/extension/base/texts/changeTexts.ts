@@ -8,6 +8,7 @@ export const changeTexts = {
   ofChat: () => t('Changes of the chat'),
   noneInChat: () => t('This chat has changed no files.'),
   noneSince: () => t('No answer has changed files since this message.'),
+  noReviewInTour: () => t('The offline tour keeps no earlier contents of files, so there is nothing to review.'),
   noDifference: () => t('There is nothing to review: the files are as they were before the changes.'),
   /**
    * `changed`: files that somebody else has changed, so they were not restored; `lost`: files that could not be

@@ -60,12 +60,14 @@ export class ChangeHandlers {
     if (files.length > 0) await this.compare(files, title);
   }
 
-  /** `message`: `none`, or which files have no earlier content, because it was not kept. */
+  /** `message`: why there is nothing to compare, or which files have no earlier content, because it was not kept. */
   private async compared(
     keys: readonly string[],
     none: string,
   ): Promise<{ readonly files: readonly ComparedFile[]; readonly message?: string }> {
-    const compared = await this.chat.openChat?.restorer?.compared(keys, new AbortController().signal);
+    const { openChat } = this.chat;
+    if (openChat && !openChat.restorer) return { files: [], message: changeTexts.noReviewInTour() };
+    const compared = await openChat?.restorer?.compared(keys, new AbortController().signal);
     const { files = [], lost = [], hasChanges = false } = compared ?? {};
     if (!hasChanges) return { files, message: none };
     return { files, ...(lost.length > 0 && { message: changeTexts.notKept(lost.join(', ')) }) };
