@@ -76,6 +76,7 @@ export function chooseDraft(memory: Memory, chat: HostDraft): string {
  */
 export function wasSubmitted(text: string, { items, queue, shellLines }: ChatState): boolean {
   const submitted = text.trim();
+  if (submitted === '') return false;
   const prompt = items.findLast(({ kind }) => kind === 'user');
   const sent = [prompt?.kind === 'user' && prompt.text, shellLines.at(-1)?.command, ...queue.map((one) => one.text)];
   return sent.some((other) => typeof other === 'string' && other.trim() === submitted);

@@ -4,7 +4,7 @@ import type { ChatState } from '../../../../src/shared/chatState.ts';
 import type { ShellLineView } from '../../../../src/shared/shellLine.ts';
 import type { TranscriptItem } from '../../../../src/shared/transcriptItem.ts';
 import { createDraftAdoption, type Circumstances } from '../../../../src/webview/composer/draftAdoption.ts';
-import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
+import { createPanelMemory, wasSubmitted } from '../../../../src/webview/state/panelMemory.ts';
 
 it('the draft adoption sends later keystrokes to the host even if setting the text threw', () => {
   const memory = createPanelMemory({ getState: nothing, setState: nothing }, (error) => expect.fail(String(error)));
@@ -88,6 +88,10 @@ describe('a text that the webview remembers after a reload', () => {
     const given = { otherChat: true, startsEdit: false, afterReload: true, ...circumstances };
     createDraftAdoption(editor, draft, memory).adoptDraft(chat, given);
     expect(shown).toBe(text);
+  });
+
+  it('does not count as sent if it is empty and the last prompt has only images', () => {
+    expect(wasSubmitted('', { ...createInitialChatState('c'), items: [user('')] })).toBe(false);
   });
 });
 
