@@ -154,7 +154,7 @@ export const composerStrings = {
     notCompressed: {
       'not-shorter': 'Not compressed automatically, because the last summary was not shorter',
       failed: 'Not compressed automatically, because the last attempt failed',
-      undone: 'Compresses earlier messages only when the context is full, because you undid the last compression',
+      undone: 'Compressed only when the context is full, because you undid the last compression',
     },
     compressesAt: (share: string) => `Compresses earlier messages at ${share}`,
     cached: (ms: number) => `Cached by the provider for ${formatDuration(ms)} more`,

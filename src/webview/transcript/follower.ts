@@ -43,8 +43,8 @@ export interface Follower {
    */
   hold(): () => void;
   /**
-   * Stays in place while content is added, until the returned function is called. That function goes to the end, unless
-   * the user scrolled up during the pause. It does nothing if `follow` has been called since.
+   * Stays in place while content is added, until the returned function is called. If the view still follows
+   * then, and no other pause lasts, that function goes to the end.
    */
   pause(): () => void;
   dispose(): void;
