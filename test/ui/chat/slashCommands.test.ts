@@ -147,6 +147,7 @@ it('commands act on the chat: context, review, restore, undo, export, clear, com
   await quickBox(workbench.page, 'Rename it.md');
   await user.press('Escape');
   await expect.poll(() => quickInput(workbench.page).count()).toBe(0);
+  await user.expectCaret();
   server.on('Explain it', { text: longText('Beta.', 1_200) });
   server.on('Shorter', { text: 'B.' });
   await chat.send('Explain it');
