@@ -27,7 +27,7 @@ export type RestoredFile = { readonly path: string } & (
   | { readonly kind: 'unchanged' }
   /**
    * Somebody else has changed the file, or it is a moved file with the only copy of its content. `now` is null if
-   * there is no file, and `before` is null if there was none.
+   * the file does not exist, and `before` is null if the file did not exist.
    */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
