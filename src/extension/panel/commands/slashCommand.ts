@@ -48,7 +48,7 @@ export type CommandOutcome =
   | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
   /**
    * The text stays in the input, above `message`. Without `message`, a notice already shows the reason, or the chat is
-   * no longer shown, or is no longer idle.
+   * busy or hidden now.
    */
   | { readonly kind: 'refused'; readonly message?: string };
 

@@ -34,7 +34,7 @@ export class CompressionHandlers {
 
   /**
    * Begins a compression, and does not wait for its end. If a refusal has no `message`, the panel already shows the
-   * reason, or the chat is no longer shown, or is no longer idle. `focus`: what the summary must keep; may be empty.
+   * reason, or the chat is busy or hidden now. `focus`: what the summary must keep; may be empty.
    */
   async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;
